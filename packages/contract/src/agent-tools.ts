@@ -1,7 +1,8 @@
 /** Tools for agents: arguments and results (docs/src/content/docs/how-to/agents.md). */
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { DocumentParameters, SimilarParameters, SuggestionParameters } from './messages/parameters.ts';
-import { SearchRequest, SharedConcept } from './messages/search.ts';
+import { SharedConcept } from './messages/retrieved-document.ts';
+import { SearchRequest } from './messages/search.ts';
 import { MAX_INT32 } from './parts/limits.ts';
 import * as t from './parts/schema-parts.ts';
 

@@ -1,13 +1,12 @@
 /** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
 import type { TSchema } from 'typebox';
-import { documentLimits } from './messages/spaces.ts';
+import { documentLimits } from './messages/documents.ts';
+import { bodyReference, type Json, plain, reference } from './openapi-schemas.ts';
 import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
 import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './parts/limits.ts';
 import { Problem, type ProblemCode, problems } from './parts/problem.ts';
 import { SESSION_COOKIE, scopeDescriptions, scopes } from './parts/scopes.ts';
-
-type Json = Record<string, unknown>;
 
 /** Problems of every operation: malformed HTTP, unknown method, internal error. */
 const everyOperation: ProblemCode[] = [
@@ -77,7 +76,7 @@ const rateLimit = {
   ),
 };
 const optionalRateLimit = Object.fromEntries(
-  Object.entries(rateLimit).map(([name, header]) => [name, { ...header, required: false }]),
+  Object.entries(rateLimit).map(([name, description]) => [name, { ...description, required: false }]),
 );
 
 /** Headers of error responses, in addition to X-Request-Id. */
@@ -119,8 +118,8 @@ export function openApi(serverUrl: string, version: string): Json {
   const schemas = new Map<string, Json>();
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
-    const described = { [operation.method]: describeOperation(operation, schemas) };
-    paths[operation.path] = { ...paths[operation.path], ...described };
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method]: describeOperation(operation, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -258,69 +257,4 @@ function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {
       },
     },
   };
-}
-
-/** References a schema with an `$id` as a component; inlines others. */
-function reference(schema: TSchema, schemas: Map<string, Json>): Json {
-  return plain(schema, (name, definition) => schemas.set(name, definition));
-}
-
-/** Like `reference`, for a request body, whose optional members may be null. Components of responses do not change. */
-function bodyReference(schema: TSchema, schemas: Map<string, Json>): Json {
-  const onNamed = (name: string, definition: Json) => {
-    if (!schemas.has(name)) schemas.set(name, definition);
-  };
-  return plain(schema, onNamed, withNulls);
-}
-
-function withNulls(schema: Json): Json {
-  const { properties, required = [] } = schema as { properties?: Record<string, Json>; required?: string[] };
-  if (!properties) return schema;
-  const members = Object.entries(properties).map(([name, member]) => [
-    name,
-    required.includes(name) ? member : orNull(member),
-  ]);
-  return { ...schema, properties: Object.fromEntries(members) };
-}
-
-/** A member that may be null; title, description and default stay next to the alternatives. */
-function orNull(member: Json): Json {
-  const alternatives = member.anyOf as Json[] | undefined;
-  const isAny = !alternatives && !member.type && !member.enum && !member.$ref;
-  if (isAny || alternatives?.some(({ type }) => type === 'null')) return member;
-  const { title, description, default: standard, ...rules } = member;
-  return { anyOf: [rules, { type: 'null' }], ...present({ title, description, default: standard }) };
-}
-
-const present = (members: Json): Json =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-
-/** Converts a schema to JSON Schema 2020-12 with references to components. */
-function plain(
-  schema: unknown,
-  onNamed: (name: string, definition: Json) => void = () => {},
-  convert: (schema: Json) => Json = (schema) => schema,
-): Json {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== 'object' || value === null) return value;
-    const { $id: name, $ref: target, ...rest } = value as Json;
-    if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
-    const parts = Object.entries(rest).map(([key, part]) => [key, walk(part)]);
-    const copy = convert(withDescription(Object.fromEntries(parts)));
-    if (typeof name !== 'string') return copy;
-    // Titles depend on the context; JSON Schema 2020-12 allows them next to a reference.
-    const { title, description, ...definition } = copy;
-    onNamed(name, definition);
-    return { $ref: `#/components/schemas/${name}`, ...present({ title, description }) };
-  };
-  return walk(schema) as Json;
-}
-
-/** The title of a setting describes it where a description would only repeat it. */
-function withDescription(schema: Json): Json {
-  const { title, description } = schema;
-  return typeof title === 'string' && description === undefined
-    ? { ...schema, description: `${title}.` }
-    : schema;
 }

@@ -2,11 +2,10 @@
 import Type, { type Static } from 'typebox';
 import type { AuditEntry, AuditTrail } from './messages/audit.ts';
 import { scopes } from './parts/scopes.ts';
-import { defaultFacet } from './settings/default-facet.ts';
-import { defaultSettings } from './settings/defaults.ts';
 import { ConfigurationSettings, DocumentScope } from './settings/settings.ts';
 
 export { MIN_VISITS_OF_QUERY } from './messages/insight.ts';
+export { withDefaultSettings } from './settings/defaults.ts';
 
 /** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
 export const LogRecord = Type.Object({
@@ -35,27 +34,6 @@ export const ConfigurationDocument = Type.Object({
   log: Type.Array(LogRecord),
 });
 export type ConfigurationDocument = Static<typeof ConfigurationDocument>;
-
-/** Adds the settings that a configuration lacks because an earlier version stored it. Members keep their order. */
-export function withDefaultSettings(stored: ConfigurationSettings): ConfigurationSettings {
-  const settings = withDefaults(stored, defaultSettings);
-  const facets = settings?.filter?.facetsToShow;
-  if (!Array.isArray(facets)) return settings;
-  const facetsToShow = facets.map((facet) => withDefaults(facet, defaultFacet));
-  return { ...settings, filter: { ...settings.filter, facetsToShow } };
-}
-
-function withDefaults<Value>(value: Value, defaults: object): Value {
-  if (!isPlainObject(value)) return value;
-  const members = { ...value } as Record<string, unknown>;
-  for (const [name, preset] of Object.entries(defaults))
-    members[name] = Object.hasOwn(value, name) ? withDefaults(members[name], preset) : preset;
-  return members as Value;
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A configuration without its log. Immutable: a change replaces it. */
 export type StoredConfiguration = Readonly<Omit<ConfigurationDocument, 'log'>>;

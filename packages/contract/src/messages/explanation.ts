@@ -2,7 +2,8 @@
 import Type, { type Static } from 'typebox';
 import { MAX_EXPLAINED_RANK } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
-import { RetrievedDocument, SearchRequest, UnderstoodConcept } from './search.ts';
+import { RetrievedDocument } from './retrieved-document.ts';
+import { SearchRequest, UnderstoodConcept } from './search.ts';
 
 const { input, language, selectedFacets, excludedFacets, dateRange } = SearchRequest.properties;
 

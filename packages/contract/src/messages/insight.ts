@@ -23,7 +23,7 @@ export const SearchEvent = t.closedComponent('SearchEvent', {
   ),
   ...t.optional({
     language: t.languageTag('BCP 47 language tag of the page.'),
-    results: t.integer('Of a `search`: total of results.', t.range(0, MAX_INT32)),
+    results: t.int32('Of a `search`: total of results.'),
     corrected: t.boolean('Of a `search`: the visitor followed the suggested correction.'),
     rule: t.text('Of a `search`: name of the curation rule that applied.', { maxLength: 100 }),
     position: t.integer('Of a `click`: rank of the result, from 1.', t.range(1, 10_000)),

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox';
 import { MAX_INT32, requestLimits } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { ConfigurationSettings } from '../settings/settings.ts';
+import { documentLimits } from './documents.ts';
 import { RequestLanguage } from './search.ts';
-import { documentLimits } from './spaces.ts';
 
 /** Document URI; URL-encoded in the query string. */
 const DocumentUri = t.text('URI of the document, URL-encoded.', t.length(1, documentLimits.idLength));

@@ -2,133 +2,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
-import { FacetSetting } from '../settings/settings.ts';
-
-const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_INT32, description });
-
-/** Range of a text in UTF-16 code units; `end` is exclusive. */
-export const Span = t.closedComponent('Span', {
-  begin: t.integer('Offset of the first character, in UTF-16 code units.', { minimum: 0 }),
-  end: t.integer('Offset after the last character.', { minimum: 0 }),
-});
-export type Span = Static<typeof Span>;
-const spans = (description: string) => Type.Array(Span, { description });
-
-/** Facet value with the number of results if it were selected. */
-export interface Refiner {
-  count: number;
-  label: string;
-  value: string | null;
-  children: Refiner[] | null;
-}
-
-export const Refiner = Type.Unsafe<Refiner>({
-  $id: 'Refiner',
-  type: 'object',
-  required: ['count', 'label', 'value', 'children'],
-  properties: {
-    count: int32(
-      'Number of results if this value is the only one selected in its facet; 1 in the facets of a document.',
-    ),
-    label: t.text(
-      'Name of the concept, the literal, or the range such as `10 – 100`. In `dyn_uri_all_concepts`: the URI of the concept.',
-    ),
-    value: t.textOrNull(
-      'URI of the concept; null for literals and ranges. In `dyn_uri_all_concepts`: the name of the concept.',
-    ),
-    children: t.orNull(
-      Type.Array(Type.Unsafe<Refiner>({ $ref: 'Refiner' })),
-      'Narrower concepts, in a facet with the `facetMode` `hierarchical`; null in others.',
-    ),
-  },
-});
-
-export const FacetGroup = t.component('FacetGroup', {
-  field: t.text(
-    'Id of the facet: `dyn_lit_<name>` for an attribute with texts, `dyn_flt_<name>` for one with numbers or dates, `dyn_uri_<id>` for concepts (12 hexadecimal digits from the URI), and `dyn_uri_all_concepts`.',
-  ),
-  label: t.text('Title of the facet in the configuration, in the language of the request.'),
-  facets: t.list('Values of the facet, in the order of its setting.', Refiner),
-});
-export type FacetGroup = Static<typeof FacetGroup>;
-
-/** Concept shared by a document and a similar one: explains the similarity. */
-export const SharedConcept = t.component('SharedConcept', {
-  uri: t.text('URI of the concept.'),
-  label: t.text('Preferred label of the concept.'),
-});
-
-const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
-
-/** Parts of the score of a result, scaled to 0 … 1 over the candidates (how-to/embeddings.md of the manual). */
-export const ScoreExplanation = t.component('ScoreExplanation', {
-  lexical: share('Words and concepts.'),
-  vector: share('Similarity of the embeddings.'),
-  cosine: t.orNull(Type.Number(), 'Cosine similarity of the embeddings; null if the document has none.'),
-});
-
-/** A section of a document that matches the query. */
-export const ResultSection = t.component('ResultSection', {
-  anchor: t.text('Fragment of the page, without `#`.'),
-  heading: t.text('Heading of the section.'),
-  url: t.text('The link of the document with the anchor as fragment; empty without a link.'),
-  text: t.text('Snippet of the section.'),
-  highlights: t.members('Where the section matches the input.', {
-    heading: spans('Matches in `heading`.'),
-    text: spans('Matches in `text`.'),
-  }),
-});
-export type ResultSection = Static<typeof ResultSection>;
-
-/** Retrieved document (reference/http-api.md#documents). */
-export const RetrievedDocument = t.component('RetrievedDocument', {
-  id: t.text('URI of the document.'),
-  title: t.text('Title; empty if the document has none.'),
-  description: t.text(
-    'At most `summaryLength` characters of the description, or of the text without one, around the first match. Of the first result by relevance, its best passage if that is clearly better. In `getDocument`: the whole text, or the description without one.',
-  ),
-  link: t.text('Address of the page; empty if the document has none.'),
-  date: t.orNull(Type.Number(), 'Milliseconds since 1970; null if the document has no date.'),
-  empty: t.boolean('True if the document has neither title nor description.'),
-  image: t.textOrNull('Address of a picture.'),
-  documentDetails: t.list(
-    'Values of the document for the shown `detailsToShow` of the configuration.',
-    FacetGroup,
-  ),
-  searchSpaceId: t.text('Name of the search space.'),
-  type: t.text('Type of the document; empty if it has none.'),
-  facetList: t.list(
-    'Values of the document for the shown facets of the configuration, and `dyn_uri_all_concepts`.',
-    FacetGroup,
-  ),
-  ...t.optional({
-    language: t.text('BCP 47 tag of the text.'),
-    highlights: t.members('Where the document matches the input.', {
-      title: spans('Matches in `title`.'),
-      description: spans('Matches in `description`.'),
-    }),
-    sections: t.list(
-      'The sections that match the query best, best first; absent if there are none.',
-      ResultSection,
-      { maxItems: 3 },
-    ),
-    sharedConcepts: t.list(
-      'At most 10 concepts that the document shares with that of the request, the rarest first; only in `getSimilar` and `getRecommendations`.',
-      SharedConcept,
-    ),
-    explanation: {
-      ...ScoreExplanation,
-      description: 'Parts of the score; only in search spaces with embeddings.',
-    },
-    score: t.number('That of the words, multiplied by the factors of the boosts; only with `explain`.'),
-    boosts: t.objects('Factors of the score, one per boost; only with `explain`.', {
-      uri: t.text('Attribute of the boost.'),
-      factor: t.number('Factor of the score; 1 changes nothing.'),
-      formula: t.text('How the factor comes about.'),
-    }),
-  }),
-});
-export type RetrievedDocument = Static<typeof RetrievedDocument>;
+import { FacetSetting } from '../settings/facet-setting.ts';
+import { FacetGroup, RetrievedDocument, SharedConcept, Span } from './retrieved-document.ts';
 
 /**
  * Selected facet value: `value` or `label` identifies a concept, `label` a literal or a range.
@@ -246,7 +121,7 @@ const envelope = <Result extends TSchema>(result: Result) => ({
   ),
   status: t.integer('The HTTP status, 200.'),
   success: t.boolean('True.'),
-  total: int32(
+  total: t.int32(
     'In a search, the number of matching documents on all pages; otherwise the number of elements of `result`.',
   ),
 });
@@ -284,9 +159,9 @@ export const SuggestedConcept = t.component('SuggestedConcept', {
   value: t.text('URI of the concept.'),
   label: t.text('Preferred label of the concept.'),
   matchingLabel: t.text('The label that matches the fragment: preferred, alternative or hidden.'),
-  matches: spans('Where `matchingLabel` matches the fragment.'),
+  matches: t.list('Where `matchingLabel` matches the fragment.', Span),
   context: t.textOrNull('Label of the broader concept; null for a top concept.'),
-  count: int32('Documents tagged with it or a narrower concept.'),
+  count: t.int32('Documents tagged with it or a narrower concept.'),
 });
 export type SuggestedConcept = Static<typeof SuggestedConcept>;
 
@@ -317,32 +192,12 @@ export const ExtractedConcept = t.component('ExtractedConcept', {
   matchedTexts: t.objects('The words that mention the concept.', {
     matchedText: t.text('The words of the text.'),
     frequency: t.integer('Number of times that the text has them.', { minimum: 1 }),
-    positions: spans('Where the text has them.'),
+    positions: t.list('Where the text has them.', Span),
   }),
 });
 
 export const ExtractionResponse = t.component('ExtractionResponse', envelope(ExtractedConcept));
 export type ExtractionResponse = Static<typeof ExtractionResponse>;
-
-/** Concept of a document: positions in its text, and its definition. */
-export const DocumentConcept = t.component('DocumentConcept', {
-  uri: t.text('URI of the concept.'),
-  label: t.text('Preferred label of the concept.'),
-  definition: t.textOrNull('Definition in the thesaurus.'),
-  broader: t.list('Broader concepts.', SharedConcept),
-  positions: t.members('Where the document mentions the concept.', {
-    title: spans('Mentions in `title`.'),
-    description: spans('Mentions in `description`.'),
-  }),
-});
-export type DocumentConcept = Static<typeof DocumentConcept>;
-
-/** Whole document: a retrieved document with full text and concepts. */
-export const DocumentResponse = t.component('DocumentResponse', {
-  ...RetrievedDocument.properties,
-  concepts: t.list('Concepts that the document is tagged with.', DocumentConcept),
-});
-export type DocumentResponse = Static<typeof DocumentResponse>;
 
 export const PassagesRequest = t.component('PassagesRequest', {
   input: t.text('Words or a question, as in a search.'),

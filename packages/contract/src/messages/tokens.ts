@@ -10,7 +10,7 @@ const Jti = t.text('Id of the token, also in the log, to revoke it; not secret.'
 const Name = t.text('a note for the owner, such as the name of the site, without control characters', {
   minLength: 1,
   maxLength: 200,
-  // Without line breaks, because lists show a title in one line.
+  // Without line breaks, because lists show a name in one line.
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
 });
 

@@ -2,6 +2,7 @@
 import * as examples from '../examples.ts';
 import { ExplanationRequest, ExplanationResponse } from '../messages/explanation.ts';
 import * as parameters from '../messages/parameters.ts';
+import { DocumentResponse } from '../messages/retrieved-document.ts';
 import * as search from '../messages/search.ts';
 import type { ProblemCode } from '../parts/problem.ts';
 import { jsonBody, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
@@ -89,7 +90,7 @@ export const searchOperations: Operation[] = [
     description: 'For a detail view: full text, the details of the configuration, and its concepts.',
     query: parameters.DocumentParameters,
     response: returns(
-      search.DocumentResponse,
+      DocumentResponse,
       'The document with its full text and the positions of its concepts.',
       examples.document,
     ),

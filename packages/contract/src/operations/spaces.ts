@@ -1,6 +1,7 @@
 /** The operations on search spaces and their content (reference/http-api.md#search-spaces). */
 import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
+import * as documents from '../messages/documents.ts';
 import * as ranking from '../messages/ranking.ts';
 import * as spaces from '../messages/spaces.ts';
 import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
@@ -90,7 +91,7 @@ export const spaceOperations: Operation[] = [
       'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line has at most 8388608 characters; longer ones are reported. One that does not end within 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
     query: spaces.WriteParameters,
     body: {
-      schema: spaces.NewDocument,
+      schema: documents.NewDocument,
       mediaTypes: ['application/x-ndjson', 'text/csv'],
       example: examples.documentInput,
     },
@@ -111,8 +112,8 @@ export const spaceOperations: Operation[] = [
     summary: 'List the documents with their content hashes',
     description:
       'Pages follow a fixed order. Pass `next` as `after` to read the next page, until it is null. Documents written in between appear if their place comes later.',
-    query: spaces.DocumentListParameters,
-    response: returns(spaces.DocumentList, 'One page of the list.', {
+    query: documents.DocumentListParameters,
+    response: returns(documents.DocumentList, 'One page of the list.', {
       documents: [
         {
           id: examples.documentInput.id,
@@ -125,9 +126,9 @@ export const spaceOperations: Operation[] = [
   }),
   operation('deleteDocuments', `POST ${onSpace}/documents:delete`, {
     summary: 'Delete many documents',
-    description: `At most ${spaces.MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
-    body: jsonBody(spaces.DocumentDeletionRequest, { ids: [examples.documentInput.id] }),
-    response: returns(spaces.DocumentDeletionOutcome, 'The documents are deleted.', {
+    description: `At most ${documents.MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
+    body: jsonBody(documents.DocumentDeletionRequest, { ids: [examples.documentInput.id] }),
+    response: returns(documents.DocumentDeletionOutcome, 'The documents are deleted.', {
       message: '1 documents are deleted, 0 did not exist.',
       deleted: [examples.documentInput.id],
       missing: [],
@@ -227,15 +228,15 @@ export const spaceOperations: Operation[] = [
     summary: 'Read a document as it was written',
     description:
       'All members of the document, without concepts that the server extracted. A remote search space that does not keep documents returns 405.',
-    response: returns(spaces.DocumentInput, 'The document.', examples.documentInput),
+    response: returns(documents.DocumentInput, 'The document.', examples.documentInput),
   }),
   operation('putDocument', `PUT ${onSpace}/documents/{uri}`, {
     summary: 'Add or replace one document',
     description:
       'At most 1 MiB, also if its `text` or `html` could be longer; send a larger one with `addDocuments`.',
     query: spaces.WriteParameters,
-    body: jsonBody(spaces.NewDocument, examples.documentInput),
-    response: returns(spaces.DocumentOutcome, 'The document is durable and visible to the next search.', {
+    body: jsonBody(documents.NewDocument, examples.documentInput),
+    response: returns(documents.DocumentOutcome, 'The document is durable and visible to the next search.', {
       message: 'The document is saved.',
       id: examples.documentInput.id,
     }),
@@ -243,7 +244,7 @@ export const spaceOperations: Operation[] = [
   operation('deleteDocument', `DELETE ${onSpace}/documents/{uri}`, {
     summary: 'Delete one document',
     description: 'A document that does not exist returns 404.',
-    response: returns(spaces.DocumentOutcome, 'The document is deleted.', {
+    response: returns(documents.DocumentOutcome, 'The document is deleted.', {
       message: 'The document is deleted.',
       id: examples.documentInput.id,
     }),

@@ -9,7 +9,7 @@ import Type, {
   type TSchemaOptions,
   type TStringOptions,
 } from 'typebox';
-import { LANGUAGE_TAG_PATTERN } from './limits.ts';
+import { LANGUAGE_TAG_PATTERN, MAX_INT32 } from './limits.ts';
 
 export const closed = { additionalProperties: false };
 
@@ -53,6 +53,8 @@ export const text = (description: string, limits: TStringOptions = {}) =>
   Type.String({ ...limits, description });
 export const integer = (description: string, limits: TNumberOptions = {}) =>
   Type.Integer({ ...limits, description });
+/** An integer from 0 that clients can store in 32 bits. */
+export const int32 = (description: string) => integer(description, range(0, MAX_INT32));
 export const number = (description: string, limits: TNumberOptions = {}) =>
   Type.Number({ ...limits, description });
 export const boolean = (description: string, options: TSchemaOptions = {}) =>

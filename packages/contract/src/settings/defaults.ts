@@ -1,7 +1,8 @@
 /** Default settings: complete and valid; every color pair passes WCAG AA. */
+import { defaultFacet } from './default-facet.ts';
 import type { ConfigurationSettings } from './settings.ts';
 
-export { defaultFacet } from './default-facet.ts';
+export { defaultFacet };
 
 /** Settings that a change replaces as a whole, because their parts depend on each other. */
 export const wholeSettings: readonly string[] = ['scope', 'ranking', 'popularSearches', 'texts'];
@@ -49,3 +50,24 @@ export const defaultSettings: ConfigurationSettings = {
     showConceptHighlighting: true,
   },
 };
+
+/** Adds the settings that a configuration lacks because an earlier version stored it. Members keep their order. */
+export function withDefaultSettings(stored: ConfigurationSettings): ConfigurationSettings {
+  const settings = withDefaults(stored, defaultSettings);
+  const facets = settings?.filter?.facetsToShow;
+  if (!Array.isArray(facets)) return settings;
+  const facetsToShow = facets.map((facet) => withDefaults(facet, defaultFacet));
+  return { ...settings, filter: { ...settings.filter, facetsToShow } };
+}
+
+function withDefaults<Value>(value: Value, defaults: object): Value {
+  if (!isPlainObject(value)) return value;
+  const members = { ...value } as Record<string, unknown>;
+  for (const [name, preset] of Object.entries(defaults))
+    members[name] = Object.hasOwn(value, name) ? withDefaults(members[name], preset) : preset;
+  return members as Value;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -5,10 +5,11 @@
  * (`packages/studio/src/text/settings`).
  */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from '../parts/limits.ts';
+import { SPACE_NAME_PATTERN } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { CurationRule, MAX_CURATION_RULES } from './curation.ts';
-import { defaultFacet } from './default-facet.ts';
+import { DetailSetting, FacetReference, FacetSetting } from './facet-setting.ts';
+import { OrderSettings } from './order-settings.ts';
 import { InterfaceTexts } from './texts.ts';
 
 export const insightModes = ['off', 'counts', 'detailed'] as const;
@@ -60,78 +61,6 @@ export const ResultSettings = t.closedComponent('ResultSettings', {
   showResultAsImage: yesOrNo('Show results as pictures'),
 });
 
-/** Source of a facet: URI of a scheme, collection or concept, attribute name, or facet field. */
-const FacetReference = Type.String({
-  title: 'Values from',
-  minLength: 1,
-  maxLength: 2000,
-  description:
-    'The name of an attribute of the documents, or the URI of a scheme, collection or concept of the thesaurus.',
-});
-const Reference = Type.String({
-  title: 'Internal name',
-  maxLength: 2000,
-  description: 'A name for your own use; visitors do not see it.',
-});
-
-const shown = Type.Boolean({ title: 'Shown to visitors', default: true });
-
-/** A request in another language gets `title`. */
-const Titles = Type.Optional(
-  Type.Record(Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN }), Type.String(t.length(1, 200)), {
-    title: 'Titles by language',
-    maxProperties: 100,
-    additionalProperties: false,
-    description: 'Titles of 1 to 200 characters by BCP 47 language tag; other languages have the title.',
-  }),
-);
-
-export const FacetSetting = t.closedComponent('FacetSetting', {
-  uri: FacetReference,
-  title: Type.String({
-    title: 'Title',
-    minLength: 1,
-    maxLength: 200,
-    description: 'Display name; the label of the facet in search responses.',
-  }),
-  titles: Titles,
-  show: shown,
-  facetMode: Type.Enum(['hierarchical', 'flat', 'top'], {
-    title: 'Display as',
-    description:
-      '`hierarchical` shows a tree of concepts, `flat` one list, `top` the concepts of the first level, with the counts of all below them.',
-    default: defaultFacet.facetMode,
-  }),
-  hierarchicalDepth: Type.Integer({
-    title: 'Depth',
-    minimum: 0,
-    maximum: 10,
-    default: defaultFacet.hierarchicalDepth,
-    description: '0 shows all levels.',
-  }),
-  maximumTerms: Type.Integer({
-    title: 'Maximum number of values',
-    minimum: 1,
-    maximum: 1000,
-    default: defaultFacet.maximumTerms,
-    description: 'Per level.',
-  }),
-  sorting: Type.Enum(['count', 'label'], {
-    title: 'Sorted by',
-    description: 'What the values are sorted by: the number of results, or the label.',
-    default: defaultFacet.sorting,
-  }),
-  sortingOrder: Type.Enum(['asc', 'desc'], {
-    title: 'Order',
-    description: 'Ascending or descending.',
-    default: defaultFacet.sortingOrder,
-  }),
-  showAllButton: Type.Boolean({ title: 'Show-all button', default: defaultFacet.showAllButton }),
-  searchable: Type.Boolean({ title: 'Searchable values', default: defaultFacet.searchable }),
-  refId: Reference,
-});
-export type FacetSetting = Static<typeof FacetSetting>;
-
 export const componentNames = ['search', 'facets', 'date', 'reset', 'results', 'trends'] as const;
 
 export const FilterSettings = t.closedComponent('FilterSettings', {
@@ -170,15 +99,6 @@ export const LayoutSettings = t.closedComponent('LayoutSettings', {
   }),
 });
 
-export const DetailSetting = t.closedComponent('DetailSetting', {
-  uri: FacetReference,
-  title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
-  titles: Titles,
-  show: shown,
-  refId: Reference,
-});
-export type DetailSetting = Static<typeof DetailSetting>;
-
 export const DetailsSettings = t.closedComponent('DetailsSettings', {
   detailsToShow: Type.Array(DetailSetting, { title: 'Details', maxItems: 100 }),
   showSimilar: yesOrNo('Show similar documents'),
@@ -216,70 +136,6 @@ export const DocumentScope = t.closedComponent('DocumentScope', {
   exclude: ScopeRules('Never documents with', 'Documents that match any rule are hidden.'),
 });
 export type DocumentScope = Static<typeof DocumentScope>;
-
-export const Boost = t.closedComponent('Boost', {
-  uri: FacetReference,
-  type: Type.Enum(['recency', 'number', 'value'], {
-    title: 'By',
-    description: 'The age of the document, a number, or the value of an attribute.',
-  }),
-  ...t.optional({
-    weight: Type.Number({
-      title: 'Weight',
-      minimum: 0,
-      maximum: 10,
-      default: 0.5,
-      description: 'The largest factor of the score is 1 + weight.',
-    }),
-    halfLife: Type.String({
-      title: 'Half-life',
-      pattern: '^P[1-9]\\d{0,3}[DWMY]$',
-      default: 'P180D',
-      description: 'a number of days, weeks, months or years such as P180D or P2Y; recency only',
-    }),
-    scale: Type.Enum(['linear', 'log'], { title: 'Scale', default: 'linear', description: 'Numbers only.' }),
-    values: Type.Record(
-      Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\s\\S]+$' }),
-      Type.Number(t.range(0.01, 100)),
-      {
-        title: 'Factors',
-        maxProperties: 100,
-        additionalProperties: false,
-        description: 'Factors from 0.01 to 100 by value or URI of a concept; the largest one counts.',
-      },
-    ),
-  }),
-});
-export type Boost = Static<typeof Boost>;
-
-const SortOption = t.closedComponent('SortOption', {
-  uri: FacetReference,
-  direction: Type.Enum(['asc', 'desc'], { title: 'Order', default: 'asc' }),
-  title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
-  titles: Titles,
-});
-
-/** Boosts and orders of one application; the words are ranked by the settings of the space (`RankingSettings`). */
-export const OrderSettings = t.closedComponent('OrderSettings', {
-  ...t.optional({
-    boosts: t.list('Factors of the score; they neither add nor remove results.', Boost, {
-      title: 'Boosts',
-      maxItems: 20,
-    }),
-    sorts: t.list('Attributes that visitors can sort by. Documents without a value come last.', SortOption, {
-      title: 'Orders',
-      maxItems: 20,
-    }),
-    defaultSort: Type.String({
-      title: 'First order',
-      minLength: 1,
-      maxLength: 2000,
-      default: 'relevance',
-      description: '`relevance`, `date`, `title`, or the attribute of an order.',
-    }),
-  }),
-});
-export type OrderSettings = Static<typeof OrderSettings>;
 
 export const PopularSearchSettings = t.closedComponent('PopularSearchSettings', {
   ...t.optional({

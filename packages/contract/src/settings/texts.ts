@@ -17,18 +17,10 @@ export const PlainText = t.text('Not only spaces; with the placeholders of the k
 });
 
 /** Texts by plural category of the language; `other` is required. */
-export const PluralText = t.component(
-  'PluralText',
-  {
-    zero: Type.Optional(PlainText),
-    one: Type.Optional(PlainText),
-    two: Type.Optional(PlainText),
-    few: Type.Optional(PlainText),
-    many: Type.Optional(PlainText),
-    other: PlainText,
-  },
-  { additionalProperties: false },
-);
+export const PluralText = t.closedComponent('PluralText', {
+  ...t.optional({ zero: PlainText, one: PlainText, two: PlainText, few: PlainText, many: PlainText }),
+  other: PlainText,
+});
 
 export const InterfaceText = Type.Union([PlainText, PluralText]);
 export type InterfaceText = Static<typeof InterfaceText>;
