@@ -1,6 +1,6 @@
 /** `<facet-panel>`: filters of a search, standalone or inside `<semantic-search>`. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from './define.ts';
 import { facet } from './facets/facet.ts';
@@ -84,7 +84,7 @@ export class FacetPanel extends PublicElement {
     this.#endSearch();
   }
 
-  override willUpdate(_changed: PropertyValues): void {
+  override willUpdate(): void {
     const { settings } = this.store ?? {};
     // A panel inside the search page has the colors of the page already.
     if (settings && !this.hasAttribute('inside'))

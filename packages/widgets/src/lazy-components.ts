@@ -6,7 +6,7 @@ import { loadFailure, tryImport } from './markup/failures.ts';
 
 export const componentLoaders = {
   actions: () => import('./export/result-actions.ts'),
-  cards: () => import('./markup/cards.ts'),
+  richResults: () => import('./markup/rich-results.ts'),
   date: () => import('./facets/date-range.ts'),
   detail: () => import('./detail-view/detail-view.ts'),
   // Part of the page's chunk, because two chunks would be larger; rendered after the results are painted.
@@ -23,7 +23,7 @@ type Component = Awaited<ReturnType<(typeof componentLoaders)[ComponentName]>>;
 
 export class LazyComponents {
   /** Undefined until loaded. */
-  cards: typeof import('./markup/cards.ts') | undefined;
+  richResults: typeof import('./markup/rich-results.ts') | undefined;
   date: typeof import('./facets/date-range.ts') | undefined;
   hints: typeof import('./results/empty-state.ts') | undefined;
   filterDrawer: typeof import('./page/filter-drawer.ts') | undefined;

@@ -16,7 +16,7 @@ import {
   loadLocale,
 } from './locale/locale.ts';
 import { OwnTexts } from './locale/own-texts.ts';
-import { loadFailure, slowNotice, tryImport } from './markup/failures.ts';
+import { loadFailure, slowNotice, tryImport, unconfigured } from './markup/failures.ts';
 import { initialBody, skeletonStyles } from './markup/skeleton.ts';
 import { Announcer } from './page/announcer.ts';
 import { header } from './page/header.ts';
@@ -310,7 +310,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     this.#page?.follow(store);
     await Promise.all([store.load(), loaded]);
     await this.updateComplete;
-    await this.#page?.arrived();
+    await this.#page?.restorePosition();
     this.#loadLater(input);
   }
 
@@ -370,14 +370,14 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   override render() {
     const page = this.#renderPage();
     if (this.mode !== 'dialog' || this.#isBroken) return page;
-    return this.#dialog?.around(page, () => this.#urlSync.clear());
+    return this.#dialog?.render(page, () => this.#urlSync.clear());
   }
 
   /** Header and body, as far as their data has loaded. Without a configuration, only the error is shown. */
   #renderPage(): TemplateResult {
     const { store, locale } = this;
     const hasHeader = store && !this.#isBroken && !(this.#page && store.error && !store.settings);
-    return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${press} @say=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
+    return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${pressWithKey} @say=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${hasHeader ? this.#renderHeader() : nothing}${this.#renderBody()}
     </div>
     ${this.#announcer.render()}`;
@@ -413,7 +413,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 
   override updated(): void {
-    this.#page?.rendered();
+    this.#page?.moveFocus();
   }
 
   /** Shows an error message because loading or rendering failed. */
@@ -430,15 +430,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 }
 
-/** Error for visitors of a page whose element has no valid configuration. */
-const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
-  <section class="main alone">
-    <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>
-  </section>
-</div>`;
-
 /** Makes an `<a>` without `href` work like a button. */
-function press(event: KeyboardEvent): void {
+function pressWithKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (!['Enter', ' '].includes(event.key) || !target.matches('a[role=button]')) return;
   event.preventDefault();

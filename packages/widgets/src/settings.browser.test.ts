@@ -3,7 +3,7 @@ import type { ConfigurationSettings } from '@semantic-search/contract';
 import { expect } from 'chai';
 import './detail-view/detail-view.ts';
 import './facet-panel.ts';
-import './markup/cards.ts';
+import './markup/rich-results.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
 import { mount, queryDeep, resetPage, serve, settled, until } from '../test/support/page.ts';

@@ -104,8 +104,8 @@ export class SimilarDocs extends PublicElement {
   /** The listed documents; undefined until they have loaded. */
   shown: readonly RetrievedDocument[] | undefined;
   #unfollow: (() => void) | undefined;
-  #cards: typeof import('./markup/cards.ts') | undefined;
-  #cardsLoading: Promise<void> | undefined;
+  #richResults: typeof import('./markup/rich-results.ts') | undefined;
+  #richResultsLoading: Promise<void> | undefined;
   readonly #ownTexts = new OwnTexts();
 
   readonly #task = new Task(this, {
@@ -149,7 +149,7 @@ export class SimilarDocs extends PublicElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (this.asImages) this.#cardsLoading ??= this.#loadCards();
+    if (this.asImages) this.#richResultsLoading ??= this.#loadRichResults();
     if (!changed.has('without')) return;
     this.#unfollow?.();
     const root = this.getRootNode() as Document | ShadowRoot;
@@ -224,10 +224,10 @@ export class SimilarDocs extends PublicElement {
     return { documents: readDocuments(response, connection.endpoint), settings: loaded };
   }
 
-  /** Loads the image cards; if the import fails, the list shows text only. */
-  async #loadCards(): Promise<void> {
-    this.#cards = await tryImport(import('./markup/cards.ts'));
-    const sheets = this.#cards?.styles.map(({ styleSheet }) => styleSheet!) ?? [];
+  /** Loads the pictures; if the import fails, the list shows text only. */
+  async #loadRichResults(): Promise<void> {
+    this.#richResults = await tryImport(import('./markup/rich-results.ts'));
+    const sheets = this.#richResults?.styles.map(({ styleSheet }) => styleSheet!) ?? [];
     this.shadowRoot!.adoptedStyleSheets.push(...sheets);
     this.requestUpdate();
   }
@@ -249,7 +249,7 @@ export class SimilarDocs extends PublicElement {
     return documentList(documents, {
       settings,
       locale,
-      picture: this.asImages ? this.#cards?.picture : undefined,
+      picture: this.asImages ? this.#richResults?.picture : undefined,
       compact: Boolean(this.recommender),
       headingLevel: this.headingLevel + 1,
       choose: (event, document, position) => this.#choose(event, document, position),

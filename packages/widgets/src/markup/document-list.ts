@@ -3,9 +3,9 @@ import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { safeLink } from '../store/query-state.ts';
-import type { picture } from './cards.ts';
 import { titleOf } from './document-parts.ts';
 import { metadataLine } from './metadata.ts';
+import type { picture } from './rich-results.ts';
 
 interface DocumentListView {
   settings: ConfigurationSettings;

@@ -30,6 +30,13 @@ export const loadFailure = (
   <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
 </div>`;
 
+/** Error for visitors of a page whose element has no valid configuration. */
+export const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
+  <section class="main alone">
+    <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>
+  </section>
+</div>`;
+
 /** Resolves to the module, or to undefined if the import fails (offline, or the chunk was replaced by a new version). */
 export const tryImport = <Part>(loading: Promise<Part>): Promise<Part | undefined> =>
   loading.catch((cause: unknown) => void console.error(cause));

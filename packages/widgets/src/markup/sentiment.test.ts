@@ -2,7 +2,7 @@
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { english, loadLocale } from '../locale/locale.ts';
-import { sentiment } from './cards.ts';
+import { sentiment } from './rich-results.ts';
 
 const withDetail = (field: string, label: string): RetrievedDocument => ({
   id: 'urn:1',

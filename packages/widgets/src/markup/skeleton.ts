@@ -2,11 +2,11 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
 /** CSS delays its display, so that a fast response does not flicker. */
-export function skeleton(cards = false): TemplateResult {
-  return html`<ul class="list waiting ${cards ? 'cards' : ''}" aria-hidden="true">
+export function skeleton({ asImages = false } = {}): TemplateResult {
+  return html`<ul class="list waiting ${asImages ? 'cards' : ''}" aria-hidden="true">
     ${[0, 1, 2, 3].map(
       () => html`<li><div class="result">
-      ${cards ? html`<div class="picture skeleton"></div>` : nothing}
+      ${asImages ? html`<div class="picture skeleton"></div>` : nothing}
       <div class="skeleton line-title"></div><div class="skeleton line-facts"></div>
       <div class="skeleton line"></div><div class="skeleton line short"></div>
     </div></li>`,

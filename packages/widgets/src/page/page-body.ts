@@ -19,7 +19,7 @@ export interface PageView extends ResultsView {
   reset(): void;
 }
 
-/** Parts of the filter column, beside the results, whose code loads lazily. */
+/** Parts of the filter column, next to the results, whose code loads lazily. */
 const lazyColumnParts = ['facets', 'date', 'trends'] as const;
 type LazyColumnPart = (typeof lazyColumnParts)[number];
 const isLazy = (name: string): name is LazyColumnPart => lazyColumnParts.some((part) => part === name);
@@ -34,38 +34,40 @@ export const initialComponents = ({ filter }: ConfigurationSettings) => [
 export function pageBody(view: PageView): TemplateResult {
   const { store, settings, locale, width } = view;
   const order = settings.filter.componentOrder;
-  const anyFacet = settings.filter.facetsToShow.some(({ show }) => show);
+  const hasFacets = settings.filter.facetsToShow.some(({ show }) => show);
   const columnParts = view.filtersElsewhere
     ? []
-    : order.filter(isColumnPart).filter((name) => name !== 'facets' || anyFacet);
+    : order.filter(isColumnPart).filter((name) => name !== 'facets' || hasFacets);
   // Without any response, the error stands alone.
   const hasColumn = columnParts.some((name) => name !== 'reset') && !(store.error && !store.response);
   const isColumnAfter = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
   // The column appears as a whole with the first response; parts that arrive later would shift it.
-  const ready = store.response && columnParts.filter(isLazy).every((name) => view.parts.isSettled(name));
+  const isComplete = store.response && columnParts.filter(isLazy).every((name) => view.parts.isSettled(name));
   const filters = () =>
-    ready
+    isComplete
       ? html`<slot name="before-filters"></slot>${columnParts.map((name) => component(name, view))}<slot name="after-filters"></slot>`
       : columnSkeleton();
-  const detail = store.document !== undefined;
+  const hasDetail = store.document !== undefined;
   // A detail view that failed to load replaces the result list.
-  const beside = detail && width.wide && !view.parts.failure('detail', locale);
-  const instead = detail && !beside;
+  const isBeside = hasDetail && width.wide && !view.parts.failure('detail', locale);
+  const replacesList = hasDetail && !isBeside;
   // Without results and active filters, there is nothing to filter; the column offers popular topics.
-  const idle = store.response?.total === 0 && !activeFilterCount(store.responseQuery!);
-  const column = hasColumn && !width.narrow;
-  return html`<div class="body ${column ? (isColumnAfter ? 'side-after' : 'side-before') : ''} ${hasColumn && !isColumnAfter ? 'begun' : ''} ${beside ? 'beside' : ''}">
-      ${column ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${idle ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
-      <section class="main" aria-labelledby="results" ?hidden=${instead}>
+  const hasNothing = store.response?.total === 0 && !activeFilterCount(store.responseQuery!);
+  const showsColumn = hasColumn && !width.narrow;
+  return html`<div class="body ${showsColumn ? (isColumnAfter ? 'side-after' : 'side-before') : ''} ${hasColumn && !isColumnAfter ? 'begun' : ''} ${isBeside ? 'beside' : ''}">
+      ${showsColumn ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${hasNothing ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
+      <section class="main" aria-labelledby="results" ?hidden=${replacesList}>
         <slot name="before-results"></slot>
-        ${resultsList(instead ? { ...view, actions: undefined } : view, {
+        ${resultsList(replacesList ? { ...view, actions: undefined } : view, {
           goTo: view.goTo,
           openFilters:
-            hasColumn && width.narrow && !idle ? (event) => void openFilterDrawer(view, event) : undefined,
+            hasColumn && width.narrow && !hasNothing
+              ? (event) => void openFilterDrawer(view, event)
+              : undefined,
         })}
         <slot></slot>
       </section>
-      ${detail ? detailView(view) : nothing}
+      ${hasDetail ? detailView(view) : nothing}
     </div>
     <slot name="footer"></slot>
     ${hasColumn && width.narrow ? filterDrawer(view, filters) : nothing}`;

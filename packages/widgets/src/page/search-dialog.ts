@@ -1,5 +1,5 @@
 /** Search dialog: a button styled as a search field opens a box that grows into the page (lazy). */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { isBackdropClick, trackPointerdown } from '../events.ts';
 import type { Suggestion } from '../search-box/suggestions.ts';
 import { activeFilterCount, identify, initialQuery, isConceptFacet } from '../store/query-state.ts';
@@ -7,6 +7,7 @@ import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import type { ResizeController } from './resize-controller.ts';
+import { searchDialogStyles } from './styles/search-dialog-styles.ts';
 
 export class SearchDialog {
   readonly #host: SearchHost;
@@ -16,7 +17,7 @@ export class SearchDialog {
   /** The visitor has typed since the dialog opened. */
   #isTyping = false;
   /** The search box fires `commit` for a submitted query; it does not bubble. */
-  readonly #committed = {
+  readonly #handleCommit = {
     capture: true,
     handleEvent: (): void => {
       if (this.#host.store?.query.input) this.#grow();
@@ -96,7 +97,7 @@ export class SearchDialog {
     );
   }
 
-  around(page: unknown, onClose: () => void): TemplateResult {
+  render(page: unknown, onClose: () => void): TemplateResult {
     const { locale, store, noShortcut } = this.#host;
     const isPalette = this.#isPalette;
     // Set here, so that pages without a dialog do not load code for it.
@@ -105,7 +106,7 @@ export class SearchDialog {
       box.popular = this.#popularTopics();
       box.requestUpdate();
     }
-    const closed = () => {
+    const handleClose = () => {
       // The event comes late: Forward may have opened the dialog again.
       if (this.modal?.open) return;
       this.#isGrown = false;
@@ -114,7 +115,7 @@ export class SearchDialog {
       if (store) endSearch(store);
       this.#host.requestUpdate();
     };
-    const typed = () => {
+    const handleInput = () => {
       this.#isTyping = true;
     };
     const close = () => this.modal?.close();
@@ -122,7 +123,7 @@ export class SearchDialog {
     return html`<button class="button opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
-      <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${closed} @input=${typed} @commit=${this.#committed} @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
+      <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${handleClose} @input=${handleInput} @commit=${this.#handleCommit} @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
         <button class="square close" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
         ${page}
         ${isPalette ? html`<button class="plain everything" type="button" @click=${this.#showAll}>${locale.text('showEverything')}</button>` : nothing}
@@ -142,166 +143,3 @@ const MAX_POPULAR_FACETS = 3;
 const MAX_POPULAR_VALUES = 2;
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
-
-const searchDialogStyles = css`
-  :host([mode='dialog']:not([hidden])) {
-    display: inline-block;
-    flex-grow: 0;
-    min-block-size: 0;
-    container-type: normal;
-    vertical-align: middle;
-  }
-  button.opener {
-    min-block-size: max(40px, var(--target));
-    min-inline-size: min(14em, 100%);
-    border-radius: var(--radius);
-    color: var(--muted);
-    font-size: inherit;
-    font-weight: inherit;
-  }
-  .opener > span {
-    flex: 1;
-    text-align: start;
-  }
-  kbd {
-    padding: 0 0.4em;
-    border: 1px solid var(--line);
-    border-radius: var(--control-radius);
-    font: inherit;
-    font-size: var(--f12);
-  }
-  @media (pointer: coarse), (hover: none) {
-    kbd {
-      display: none;
-    }
-  }
-  .modal {
-    inline-size: min(72em, 100vw - 2 * var(--s32));
-    max-inline-size: none;
-    block-size: min(54em, 100dvh - 2 * var(--s32));
-    max-block-size: none;
-    padding: 0;
-    border: 0;
-    border-radius: var(--radius);
-    background: var(--raised);
-    color: var(--text);
-    container-type: inline-size;
-    overflow: auto;
-    overscroll-behavior: contain;
-  }
-  .modal::backdrop {
-    background: rgb(0 0 0 / 0.45);
-  }
-  .modal .page {
-    min-block-size: 100%;
-  }
-  .palette {
-    inline-size: min(48em, 100vw - 2 * var(--s32));
-    block-size: max-content;
-    margin-block-start: 12vh;
-  }
-  .palette semantic-search-box::part(suggestions) {
-    position: static;
-    margin-block: var(--s16) calc(-1 * var(--s16));
-    margin-inline: calc(-1 * var(--bleed)) calc(-1 * var(--bleed-end));
-    padding-inline: calc(var(--bleed) - var(--s8));
-    border: 0;
-    border-radius: 0;
-    box-shadow: none;
-  }
-  .palette .page {
-    min-block-size: 0;
-    border: 0;
-  }
-  .palette :is(.body, .brand, .skip) {
-    display: none;
-  }
-  .everything {
-    margin: var(--s8) var(--s24);
-  }
-  /* In the header, visible at every scroll position of the dialog. */
-  .modal > .close {
-    --ring: var(--focus-ink);
-    position: sticky;
-    inset-block-start: calc(40px - var(--target) / 2);
-    z-index: 2;
-    display: grid;
-    margin-block-end: calc(-1 * var(--target));
-    margin-inline: auto var(--s24);
-    background: var(--surface);
-    color: var(--text);
-  }
-  /* Padding of the header; in the palette, the list of suggestions extends over it. */
-  .modal .navbar {
-    --bleed: var(--s24);
-    --bleed-end: calc(var(--target) + var(--s32));
-    padding-inline-end: var(--bleed-end);
-  }
-  /* With enough space, the search box stays visible while scrolling. */
-  @media (min-width: 40em) and (min-height: 40em) {
-    .modal {
-      scroll-padding-block-start: 80px;
-    }
-    .modal .navbar {
-      position: sticky;
-      inset-block-start: 0;
-      z-index: 1;
-    }
-    /* Part of the sticky header: focusing it must not scroll. */
-    .modal semantic-search-box::part(input) {
-      scroll-margin-block: -80px 80px;
-    }
-    .modal :is(.beside .detail, .filters) {
-      inset-block-start: 80px;
-      max-block-size: calc(min(54em, 100dvh - 2 * var(--s32)) - 80px);
-    }
-  }
-  @media (max-width: 40em) {
-    .everything {
-      margin-inline: var(--s16);
-    }
-    .modal {
-      inline-size: 100vw;
-      block-size: 100dvh;
-      border-radius: 0;
-    }
-    .palette {
-      margin-block-start: 0;
-    }
-    .modal.palette .navbar {
-      --bleed: var(--s16);
-      --bleed-end: calc(var(--target) + var(--s16));
-      padding-inline-end: var(--bleed-end);
-    }
-    .modal > .close {
-      margin-inline-end: var(--s4);
-    }
-    .modal:not(.palette) > .close {
-      inset-block-start: var(--s16);
-    }
-    .modal .navbar {
-      padding-inline-end: var(--s16);
-    }
-    .modal .brand {
-      min-block-size: var(--target);
-      padding-inline-end: calc(var(--target) + var(--s16));
-    }
-  }
-  /* Prints all results instead of the visible part. */
-  @media print {
-    .modal {
-      position: absolute;
-      inset: 0 0 auto;
-      margin: 0;
-      max-block-size: none;
-      container-type: normal;
-      inline-size: auto;
-      block-size: auto;
-      overflow: visible;
-    }
-    .modal > .close,
-    .modal::backdrop {
-      display: none;
-    }
-  }
-`;

@@ -180,7 +180,7 @@ export class SearchPage {
       width: this.#width,
       takesFocus: this.#openedHere,
       similarOpen: this.#similarOpen,
-      templated: host.querySelector(':scope > [slot="result-0"]') !== null,
+      isTemplated: host.querySelector(':scope > [slot="result-0"]') !== null,
       actions: host.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
       change: this.#change,
       narrow: (facet) => this.#change({ selectedFacets: selectionAfterChoice(store, facet) }),
@@ -194,7 +194,7 @@ export class SearchPage {
   }
 
   /** Moves the focus after a response is rendered. */
-  rendered(): void {
+  moveFocus(): void {
     if (!this.#host.store || this.#host.store.pending) return;
     const focusTarget = this.#focusNext;
     this.#focusNext = undefined;
@@ -206,7 +206,7 @@ export class SearchPage {
   }
 
   /** Restores scroll position and focus after the first response is rendered. */
-  async arrived(): Promise<void> {
+  async restorePosition(): Promise<void> {
     const position = takeScrollPosition();
     if (!position || this.#host.store?.document) return;
     await this.#parts.need('furtherResults');

@@ -10,24 +10,24 @@ import type { ResultsView } from './view-model.ts';
 
 export function result(document: RetrievedDocument, position: number, view: ResultsView): TemplateResult {
   const { settings, headingLevel, store } = view;
-  if (view.templated)
+  if (view.isTemplated)
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage, showTags } = settings.result;
-  const { cards } = view.parts;
-  const imageOf = showResultAsImage ? cards?.picture : thumbnail;
+  const { richResults } = view.parts;
+  const imageOf = showResultAsImage ? richResults?.picture : thumbnail;
   // Concepts that appear as chips are omitted from the metadata line.
   const documentDetails = document.documentDetails.filter(({ field }) => !showTags || !isConceptFacet(field));
   return html`<li>
     <article class="result ${store.document === document.id ? 'current' : ''}" part="result">
       ${imageOf?.(document)}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
-      ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? cards?.sentimentLine(document, view.locale) : nothing}
+      ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? richResults?.sentimentLine(document, view.locale) : nothing}
       ${
         document.description
           ? html`<p class="summary" part="summary" dir="auto" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
           : nothing
       }
-      ${cards?.matchingSections(document, position)}${footer(document, view)}
+      ${richResults?.matchingSections(document, position)}${footer(document, view)}
     </article>
   </li>`;
 }

@@ -33,7 +33,7 @@ export function resultsList(
     ${banner(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? errorState(store, locale) : nothing}
     ${store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing}
-    ${response ? list(view, goTo) : error ? nothing : skeleton(isReady(view) && view.settings.result.showResultAsImage)}`;
+    ${response ? list(view, goTo) : error ? nothing : skeleton({ asImages: isReady(view) && view.settings.result.showResultAsImage })}`;
 }
 
 /** The banner of a curation rule, as a link if the rule has a valid address. */
@@ -55,9 +55,9 @@ function isReady({ settings, parts, store }: ResultsView): boolean {
   const { showResultAsImage, showDynamicSentiment } = settings.result;
   const isNeeded =
     showResultAsImage || showDynamicSentiment || store.response?.result.some(({ sections }) => sections?.[0]);
-  if (!isNeeded || parts.cards) return true;
-  void parts.need('cards');
-  return parts.isSettled('cards');
+  if (!isNeeded || parts.richResults) return true;
+  void parts.need('richResults');
+  return parts.isSettled('richResults');
 }
 
 function list(view: ResultsView, goTo: (start: number) => void) {
@@ -65,7 +65,7 @@ function list(view: ResultsView, goTo: (start: number) => void) {
   const { response, pending, responseQuery, error } = store;
   if (!response!.result.length && !pending) return nothingFound(view, goTo);
   if (!isReady(view)) return skeleton();
-  const cards = view.parts.cards && settings.result.showResultAsImage ? 'cards' : '';
+  const cards = view.parts.richResults && settings.result.showResultAsImage ? 'cards' : '';
   const isComplete = view.parts.isSettled('furtherResults');
   return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(store.accumulates ? 0 : (responseQuery?.start ?? 0)) + 1}>
       ${repeat(

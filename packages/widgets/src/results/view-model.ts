@@ -18,7 +18,7 @@ export interface ResultsView {
   /** Sharing and exporting; undefined with `no-actions`. */
   actions: { open: ActionsPlace | undefined; toggle(place: ActionsPlace): void } | undefined;
   /** Results are rendered from the owner's template into slots named after their position. */
-  templated: boolean;
+  isTemplated: boolean;
   /** IDs of the documents whose similar documents are expanded. */
   similarOpen: ReadonlySet<string>;
   change(part: Partial<QueryState>): void;

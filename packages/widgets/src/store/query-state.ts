@@ -14,11 +14,7 @@ export type SelectedValue = SelectedFacet & { field: string };
 export const selectionOf = (
   field: string,
   { label, value }: Pick<Refiner, 'label' | 'value'>,
-): SelectedValue => ({
-  field,
-  label,
-  ...(value && { value }),
-});
+): SelectedValue => ({ field, label, ...(value && { value }) });
 
 export interface QueryState {
   input: string;

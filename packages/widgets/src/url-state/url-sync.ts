@@ -14,8 +14,8 @@ export const overlayMember = 'semantic-search-covering';
 
 export class UrlSync implements ReactiveController {
   readonly #host: SearchHost;
-  /** The current history entry belongs to the text being typed; further keystrokes replace it. */
-  #typing = false;
+  /** The current history entry belongs to a text that the visitor still types; further keystrokes replace it. */
+  #isTyping = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
   #connection = new AbortController();
@@ -89,14 +89,14 @@ export class UrlSync implements ReactiveController {
       JSON.stringify({ ...current.query, input, start }) === JSON.stringify(query);
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
-    if (isRepair || (isTyping && this.#typing) || historyState()[overlayMember])
+    if (isRepair || (isTyping && this.#isTyping) || historyState()[overlayMember])
       writeHistory('replaceState', history.state, nextUrl);
     else if (current.document && !document && isSameQuery) this.#closeDocument(nextUrl);
     else {
       const state = { ...historyState(), [openedMember]: this.#openedState(current, store) };
       writeHistory('pushState', state, nextUrl);
     }
-    this.#typing = isTyping;
+    this.#isTyping = isTyping;
   }
 
   /** Goes back to the list if the document was opened from it, so that Back does not reopen the document. */
@@ -123,7 +123,7 @@ export class UrlSync implements ReactiveController {
 
   /** Ends the typing phase: the next keystroke starts a new history entry. */
   commit(): void {
-    this.#typing = false;
+    this.#isTyping = false;
   }
 
   /** URL of `state`; undefined if URL sync is disabled. */
@@ -155,7 +155,7 @@ export class UrlSync implements ReactiveController {
     if (this.#isDisabled || renderRoot.querySelector('.sheet[open]')) return;
     // On phones, visitors go back to close a dialog.
     if (mode === 'dialog') this.hasUrlState ? this.#host.open() : this.#host.close();
-    this.#typing = false;
+    this.#isTyping = false;
     const { store } = this.#host;
     const query = store?.query;
     this.#readUrl();

@@ -8,7 +8,7 @@ import '../../src/facets/ranges.ts';
 import '../../src/facets/trends.ts';
 import '../../src/page/later.ts';
 import '../../src/page/search-dialog.ts';
-import '../../src/markup/cards.ts';
+import '../../src/markup/rich-results.ts';
 import '../../src/search-box/voice.ts';
 import '../../src/semantic-search.ts';
 import '../../src/export/result-actions.ts';
