@@ -42,15 +42,16 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
   };
 }
 
-/** Creates an auxiliary index, such as the words index, with one shard. Updates the replicas of an existing index. */
+/** Creates an auxiliary index, such as the words index, with one shard. Updates the replicas of an existing one. */
 export async function ensureAuxiliaryIndex(
   index: string,
-  mappings: object,
   replicas: string,
   cluster: Cluster,
+  mappings = {},
 ): Promise<void> {
   const replication = { 'index.auto_expand_replicas': replicas };
-  const body = { settings: { number_of_shards: 1, ...replication }, mappings };
+  const settings = { number_of_shards: 1, ...replication };
+  const body = { settings, mappings: { dynamic: false, ...mappings } };
   const isNew = await ignoreAlreadyExists(changeState(cluster, { method: 'PUT', path: `/${index}`, body }));
   if (!isNew) await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body: replication });
 }

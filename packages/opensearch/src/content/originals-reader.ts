@@ -47,17 +47,10 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
   const response = await cluster.call({ method: 'POST', path, querystring });
   const { pit_id: id } = response as { pit_id: string };
   try {
-    const body = {
-      size: BATCH_SIZE,
-      pit: { id, keep_alive: KEEP_ALIVE },
-      _source: ['content', 'written', 'run'],
-    };
-    const pages = documentPages<{ content: string; written: number; run?: string }>(
-      '/_search',
-      body,
-      cluster,
-    );
-    for await (const hits of pages)
+    const pit = { id, keep_alive: KEEP_ALIVE };
+    const body = { size: BATCH_SIZE, pit, _source: ['content', 'written', 'run'] };
+    type Source = { content: string; written: number; run?: string };
+    for await (const hits of documentPages<Source>('/_search', body, cluster))
       yield hits.map(({ _source: { content, written, run }, _version: version = 1 }) => {
         return { document: JSON.parse(content) as DocumentInput, version, written, run };
       });

@@ -76,7 +76,7 @@ export function openRuns(
     latestRun: async () => (await storedRun(indexVersions))?._source,
     async startRun(run) {
       await removeIndices(index, cluster);
-      await ensureAuxiliaryIndex(index, { dynamic: false }, replicas, cluster);
+      await ensureAuxiliaryIndex(index, replicas, cluster);
       // Writes need the alias, so that a delayed write cannot create the index again.
       await changeAliases([{ add: { index, alias: writeAlias(index) } }], cluster);
       await cluster.call({ method: 'PUT', path: `/${index}/_doc/${RECORD_ID}`, body: run });
@@ -87,11 +87,8 @@ export function openRuns(
     async hashes(ids) {
       const query = { terms: { key: ids.map(documentKey) } };
       const body = { size: ids.length, query, _source: ['id', 'hash'] };
-      const { hits } = await searchReliably<{ id: string; hash?: string }>(
-        `/${alias}/_search`,
-        body,
-        cluster,
-      );
+      const path = `/${alias}/_search`;
+      const { hits } = await searchReliably<{ id: string; hash?: string }>(path, body, cluster);
       const hashById = new Map(hits.map(({ _source }) => [_source.id, _source.hash]));
       return ids.map((id) => hashById.get(id));
     },

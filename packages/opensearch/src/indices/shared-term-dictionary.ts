@@ -67,8 +67,7 @@ export function sharedTermDictionary(
     /** Name of the words index. */
     index,
     /** Creates the index if it does not exist. */
-    create: () =>
-      ensureAuxiliaryIndex(index, { dynamic: false, _meta: { id: crypto.randomUUID() } }, replicas, writing),
+    create: () => ensureAuxiliaryIndex(index, replicas, writing, { _meta: { id: crypto.randomUUID() } }),
     /** Loads all stored words; `id` is the identity of the index from its mapping. */
     async load(id: string): Promise<TermDictionary> {
       if (loaded.id !== id) loaded = emptyDictionary(id);

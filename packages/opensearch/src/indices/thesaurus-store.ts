@@ -41,7 +41,7 @@ export async function storeThesaurus(
   record: Uint8Array,
   { replicas, writing }: { replicas: string; writing: Cluster },
 ): Promise<void> {
-  await ensureAuxiliaryIndex(thesaurusIndex(copy.alias, copy.index), { dynamic: false }, replicas, writing);
+  await ensureAuxiliaryIndex(thesaurusIndex(copy.alias, copy.index), replicas, writing);
   for (let part = 0; part < copy.parts; part++) {
     const bytes = Buffer.from(record.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)).toString('base64');
     await writing.call({ method: 'PUT', path: pathOf(copy, part), body: { bytes } });

@@ -8,9 +8,10 @@ import {
   matchReport,
   nextRelaxation,
   type QueryPass,
+  type QueryPlan,
   type Relaxation,
 } from '@semantic-search/query';
-import type { SearchResponse } from '../cluster/cluster.ts';
+import type { Hit, SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { appliedBoosts, boostFields, boostsOf, withBoosts } from './boosts.ts';
@@ -77,23 +78,32 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   const countedQuery = { query: finalRun.query, filters, aggregations: response.aggregations };
   const results = await facetResults(facets, countedQuery, target, language);
   const pinnedHits = pinnedFilter ? await pinnedDocuments(pinned, filters, fields, target) : [];
-  const presented = (hits: typeof pinnedHits) => {
-    const present = presenter(indexVersion, plan, searchQuery);
-    return hits.map((hit) => ({
-      ...present(parseSource(hit._source), hit._score ?? 0),
-      ...(searchQuery.explain && { boosts: boostsOf(hit, boosts) }),
-    }));
-  };
+  const presentHits = hitPresenter(searchQuery, plan, boosts, indexVersion);
   return {
     // The response counts the ranked documents only.
     total: response.total + pinnedHits.length,
-    documents: presented(response.hits),
-    ...(curation && { pinned: presented(pinnedHits) }),
+    documents: presentHits(response.hits),
+    ...(curation && { pinned: presentHits(pinnedHits) }),
     facets: results,
     recognizedConcepts: plan.recognizedConcepts,
     matching: matchReport(finalRun),
     ...(suggestion !== undefined && { suggestion }),
     ...(plan.isUnquoted && { isUnquoted: true as const }),
+  };
+}
+
+function hitPresenter(
+  searchQuery: SearchQuery,
+  plan: QueryPlan,
+  boosts: Awaited<ReturnType<typeof appliedBoosts>>,
+  indexVersion: IndexVersion,
+) {
+  return (hits: readonly Hit<StoredSource>[]) => {
+    const present = presenter(indexVersion, plan, searchQuery);
+    return hits.map((hit) => ({
+      ...present(parseSource(hit._source), hit._score ?? 0),
+      ...(searchQuery.explain && { boosts: boostsOf(hit, boosts) }),
+    }));
   };
 }
 
