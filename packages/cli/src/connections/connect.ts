@@ -62,7 +62,8 @@ async function findServer(dataDirectory: string) {
   const files = await import('@semantic-search/server/filesystem');
   await files.requireDataDirectory(dataDirectory);
   try {
-    await (await files.lockDirectory(dataDirectory))();
+    const unlock = await files.lockDirectory(dataDirectory);
+    await unlock();
     return null;
   } catch (error) {
     if (!(error instanceof files.LockedError)) throw error;

@@ -45,9 +45,9 @@ export function ingestCommand(): Command {
       if (!thesaurus && !documents) throw new Error('Specify --thesaurus, --documents or both');
       const connection = await connect(['spaces:write'], server);
       // The thesaurus comes first, because documents are tagged with its concepts.
-      const isUsed = thesaurus === undefined || (await ingestThesaurus(connection, thesaurus, options));
+      const isComplete = thesaurus === undefined || (await ingestThesaurus(connection, thesaurus, options));
       const refused = documents === undefined ? 0 : await ingestDocuments(connection, documents, options);
-      if (!isUsed || refused > 0) process.exitCode = 2;
+      if (!isComplete || refused > 0) process.exitCode = 2;
     });
 }
 

@@ -54,21 +54,7 @@ export function startScheduler(
     wake: startDueInTurn,
     stop: (space, id) => running.get(`${space} ${id}`)?.stop.abort(),
     progress: (space, id) => running.get(`${space} ${id}`)?.progress,
-    async tryAddress(command) {
-      const options = { timeout: MAX_TRIAL_MS, maxBuffer: MAX_TRIAL_BYTES, signal: closing.signal };
-      const { stdout, stderr } = await promisify(execFile)(
-        process.execPath,
-        programWords(command),
-        options,
-      ).catch((failure: { stdout: string; stderr: string }) => failure);
-      if (stdout.trimEnd().endsWith('}')) return JSON.parse(stdout);
-      const reason = stderr
-        .trim()
-        .split('\n')
-        .at(-1)!
-        .replace(/^semantic-search: /, '');
-      return { addresses: [], reason: reason || 'no answer in time', links: [] };
-    },
+    tryAddress: (command) => tryAddress(command, closing.signal),
     async close() {
       clearInterval(timer);
       closing.abort();
@@ -146,6 +132,23 @@ export function startScheduler(
     if (exitCode === 0) log.info(result, 'Scheduled source finished');
     else log.warn(result, 'Scheduled source failed');
   }
+}
+
+/** Runs a trial of one address, and resolves to the object that it prints, or to the reason why it prints none. */
+async function tryAddress(
+  command: readonly string[],
+  signal: AbortSignal,
+): ReturnType<SourceRunner['tryAddress']> {
+  const options = { timeout: MAX_TRIAL_MS, maxBuffer: MAX_TRIAL_BYTES, signal };
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    programWords(command),
+    options,
+  ).catch((failure: { stdout: string; stderr: string }) => failure);
+  if (stdout.trimEnd().endsWith('}')) return JSON.parse(stdout);
+  const lastLine = stderr.trim().split('\n').at(-1)!;
+  const reason = lastLine.replace(/^semantic-search: /, '');
+  return { addresses: [], reason: reason || 'no response in time', links: [] };
 }
 
 const programWords = (command: readonly string[]) => [...process.execArgv, ENTRY_POINT, ...command];
