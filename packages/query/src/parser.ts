@@ -81,9 +81,9 @@ export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
 
 const pictograph = /\p{Extended_Pictographic}/u;
 
-/** True for an input of pictographs only. They are not words, but such a query must not match every document. */
-export function hasOnlyPictographs(input: string): boolean {
-  return pictograph.test(truncateInput(input)) && parseQuery(input).length === 0;
+/** True for an input without clauses that has pictographs. They are not words, but such a query must not match every document. */
+export function hasOnlyPictographs(input: string, clauses: Clause[]): boolean {
+  return clauses.length === 0 && pictograph.test(input);
 }
 
 /** `at` is the offset of the minus or, without one, of the quotation mark. */

@@ -51,7 +51,7 @@ function parseInput(query: QueryDraft): void {
   const { plan, options } = query;
   const parsed = parseQuery(query.input);
   // Requires a requirement that no document meets.
-  if (hasOnlyPictographs(query.input)) plan.requiredMask = 1;
+  if (hasOnlyPictographs(query.input, parsed)) plan.requiredMask = 1;
   if (options.unquoted) query.missing = missingPhrases(parsed, query);
   plan.isUnquoted = query.missing.size > 0;
   // Rewriters compare clauses by identity, so the clauses of an earlier pass with split words stay in use.

@@ -28,8 +28,8 @@ export interface CategoryThesaurus {
 
 export function categoryPaths({ title, breadcrumbs, categories }: Categorized): CategoryPath[] {
   const crumbs = textsOf(breadcrumbs);
-  const isOwn = typeof title === 'string' && crumbs.at(-1) === title.trim();
-  const paths = [isOwn ? crumbs.slice(0, -1) : crumbs, ...textsOf(categories).map(namesIn)];
+  const endsWithPage = typeof title === 'string' && crumbs.at(-1) === title.trim();
+  const paths = [endsWithPage ? crumbs.slice(0, -1) : crumbs, ...textsOf(categories).map(namesIn)];
   return paths.filter(({ length }) => length > 0 && length <= MAX_DEPTH).slice(0, MAX_PATHS);
 }
 
