@@ -63,17 +63,17 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
     restoreConfiguration: (ctx) => restore(ctx, store),
     updateConfiguration: (ctx) => update(ctx, store, spaces),
     async setActiveConfiguration(ctx): Promise<api.ActivationOutcome> {
-      const { id, subject } = changed(ctx);
+      const { id, subject } = requestedChange(ctx);
       ctx.state.isUnchanged = !(await store.activate(id, subject, ifMatchCheck(ctx)));
       return { message: `Configuration ${id} is the active one.`, activeConfigId: id };
     },
     async deleteConfiguration(ctx): Promise<api.DeletionOutcome> {
-      const { id, subject } = changed(ctx);
+      const { id, subject } = requestedChange(ctx);
       await store.remove(id, subject, ifMatchCheck(ctx));
       return { message: `Configuration ${id} is deleted.`, id };
     },
     async undeleteConfiguration(ctx) {
-      const { id, subject } = changed(ctx);
+      const { id, subject } = requestedChange(ctx);
       const { entry, isChanged } = await store.undelete(id, subject);
       ctx.state.isUnchanged = !isChanged;
       respond(ctx, entry, [], `Configuration ${id} exists again`);
@@ -136,7 +136,7 @@ async function initialSettings(
 }
 
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
-  const { id, subject } = changed(ctx);
+  const { id, subject } = requestedChange(ctx);
   const input = readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
@@ -152,7 +152,7 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
 
 /** Settings of that version that the current schema does not allow keep their present value and are reported. */
 async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { id, subject } = changed(ctx);
+  const { id, subject } = requestedChange(ctx);
   const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
   const previous = await store.settingsAt(id, version);
   if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
@@ -165,7 +165,7 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
 }
 
 /** ID of the configuration that the request changes, and the subject who changes it. */
-function changed(ctx: Context): { id: number; subject: string } {
+function requestedChange(ctx: Context): { id: number; subject: string } {
   return { id: configurationId(ctx), subject: ctx.state.access.subject };
 }
 

@@ -88,8 +88,8 @@ export function requireMediaType(ctx: Context, allowed: readonly string[]): stri
   const type = mediaType(ctx);
   const { charset } = ctx.request;
   const { 'content-encoding': encoding = 'identity' } = ctx.req.headers;
-  const isUtf8 = charset === '' || /^utf-?8$/i.test(charset);
-  if (allowed.includes(type) && isUtf8 && encoding === 'identity') return type;
+  const isTextInUtf8 = charset === '' || /^utf-?8$/i.test(charset);
+  if (allowed.includes(type) && isTextInUtf8 && encoding === 'identity') return type;
   ctx.req.resume();
   throw new ProblemError(
     'unsupported-media-type',
