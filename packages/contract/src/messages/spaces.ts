@@ -1,4 +1,4 @@
-/** Schemas of search spaces: description, thesaurus, imports, runs (reference/http-api.md#search-spaces). */
+/** Schemas of search spaces, thesauri, imports and runs (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 import * as t from '../parts/schema-parts.ts';
 import { documentLimits } from './documents.ts';
