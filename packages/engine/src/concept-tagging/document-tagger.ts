@@ -16,7 +16,6 @@ import { fullText } from '../index-writing/document-sections.ts';
 import { documentSubjects, toIndexable } from '../index-writing/indexable-document.ts';
 import type { IndexableDocument } from '../index-writing/segment-builder.ts';
 import type { IndexWriter } from '../index-writing/writer.ts';
-import { contentHash } from '../storage/content-hash.ts';
 import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import type { ConceptModel } from './concept-model.ts';
@@ -76,7 +75,7 @@ export class DocumentTagger {
         : hasConceptUris(content)
           ? null
           : [];
-      tagged.push({ id: content.id, content, hash: contentHash(content), guessedAmong, extracted });
+      tagged.push({ id: content.id, content, guessedAmong, extracted });
     }
     return tagged;
   }

@@ -48,6 +48,8 @@ export function openExtractor(
   model?: ConceptModel,
 ): Extractor {
   const score = model && conceptClassifier(thesaurus, model);
+  // Most sites have categories only, with whose labels texts are not tagged.
+  const hasLabels = [...Array(thesaurus.size).keys()].some(thesaurus.isExtractable);
   return {
     isTrained: score !== undefined,
     extract,
@@ -63,6 +65,7 @@ export function openExtractor(
     { text, language, count }: ExtractorQuery,
     signal?: AbortSignal,
   ): CooperativeTask<ExtractedConcept[]> {
+    if (!score && !hasLabels) return [];
     const textMentions = yield* findMentions(thesaurus, conceptMatcher, { text, language, signal });
     yield;
     const scored = score

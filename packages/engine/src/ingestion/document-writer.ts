@@ -14,8 +14,9 @@ import { ownEmbedding } from '../index-writing/document-validation.ts';
 import type { IndexableDocument, SegmentBuilder } from '../index-writing/segment-builder.ts';
 import type { SnapshotStore } from '../index-writing/snapshot-store.ts';
 import type { AddedSegment, IndexWriter } from '../index-writing/writer.ts';
+import { contentHash } from '../storage/content-hash.ts';
 import type { Database } from '../storage/database.ts';
-import type { DocumentToStore, StoredDocument } from '../storage/documents.ts';
+import type { DocumentToStore, StoredDocument, TaggedDocument } from '../storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -56,13 +57,15 @@ export interface StoreOptions {
   computed?: ComputedEmbeddings;
   /** Time of the write. Default: time of the previous version, for unchanged documents with new tags or embeddings. */
   written?: number;
+  /** Whether to leave out a document, because its tags are those of the stored version. */
+  isSame?(tagged: TaggedDocument): boolean;
 }
 
 /** Stores and indexes documents. Resolves when they are durable. Queries can run, but no other write. */
 export async function storeDocuments(
   space: WriteContext,
   documents: readonly DocumentInput[],
-  { computed, written }: StoreOptions = {},
+  { computed, written, isSame = () => false }: StoreOptions = {},
 ): Promise<void> {
   const { index, database, snapshots, trainer } = space;
   const embeddingOf = embeddingFinder(space, documents, computed);
@@ -73,15 +76,18 @@ export async function storeDocuments(
   for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
     if (at > 0) await nextTurn();
     for (const document of await space.tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))) {
+      if (isSame(document)) continue;
       const key = lastKey + 1 + keyed.length;
       keyed.push({
         ...document,
+        hash: contentHash(document.content),
         embedding: embeddingOf(document.content),
         written: now ?? versions.get(document.id)?.written ?? null,
         key,
       });
     }
   }
+  if (keyed.length === 0) return;
   const added = await buildSegments(space, keyed);
   // No await from here on: the commit and the publication must share a turn.
   index.add(added, database.put(keyed, index.reader.indexedThesaurus.number));

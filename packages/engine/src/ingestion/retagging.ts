@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/errors';
 import { labelLanguages } from '../concept-tagging/document-tagger.ts';
-import type { StoredDocument } from '../storage/documents.ts';
+import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { storeDocuments, type WriteContext } from './document-writer.ts';
 
@@ -19,12 +19,29 @@ function outdatedDocuments({ index, database }: WriteContext, count: number) {
   return database.outdated(number, labelLanguages(thesaurus), count);
 }
 
-/** Tags documents that used a previous thesaurus and detects their languages again. Must run exclusively. */
+/**
+ * Tags documents that used a previous thesaurus and detects their languages again. Documents with the same tags are not
+ * written: a crawl that builds categories would write each document twice. Must run exclusively.
+ */
 export async function retagOutdated(space: WriteContext): Promise<void> {
   for (;;) {
     const outdated = outdatedDocuments(space, MAX_BATCH);
     if (outdated.length === 0) return;
-    await storeDocuments(space, contentsOf(outdated));
+    const stored = new Map(outdated.map((document) => [document.id, document]));
+    const same: number[] = [];
+    await storeDocuments(space, contentsOf(outdated), {
+      isSame({ id, content, extracted, guessedAmong }) {
+        const previous = stored.get(id)!;
+        // Whether a subject of the document is a known label decides how much its tags count.
+        const isSame =
+          !content.subjects?.length &&
+          previous.guessedAmong === guessedAmong &&
+          JSON.stringify(previous.extracted) === JSON.stringify(extracted);
+        if (isSame) same.push(previous.key);
+        return isSame;
+      },
+    });
+    space.database.keepTags(same, space.index.reader.indexedThesaurus.number);
     await nextTurn();
   }
 }
@@ -87,18 +104,16 @@ export class ModelRetagging {
 
   /** Returns false when no document is left. */
   async #tagBatch(): Promise<boolean> {
-    const { index, database, tagger } = this.#space;
+    const { index, database } = this.#space;
     const progress = this.#isClosed ? undefined : database.modelProgress();
     if (!progress || progress.retagged >= progress.last) return false;
     const { thesaurus, retagged, last } = progress;
     const isCurrent = index.reader.indexedThesaurus.number === thesaurus;
     // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
     const documents = isCurrent ? database.extractedBetween(thesaurus, retagged, last, BACKGROUND_BATCH) : [];
-    const tagged = await tagger.tag(documents.map(({ content }) => content));
-    const changed = documents.filter(
-      ({ extracted }, i) => String(extracted) !== String(tagged[i]!.extracted),
-    );
-    if (changed.length > 0) await storeDocuments(this.#space, contentsOf(changed));
+    const stored = new Map(documents.map(({ id, extracted }) => [id, JSON.stringify(extracted)]));
+    const isSame = ({ id, extracted }: TaggedDocument) => stored.get(id) === JSON.stringify(extracted);
+    await storeDocuments(this.#space, contentsOf(documents), { isSame });
     database.recordRetagged(progress, documents.at(-1)?.key ?? last);
     return true;
   }

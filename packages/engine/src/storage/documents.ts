@@ -13,16 +13,17 @@ export interface StoredDocument {
   written: number | null;
   /** Quantized embedding, if it was read; null if it is not known yet, empty if the document has none. */
   embedding?: Uint8Array | null;
+  /** See `TaggedDocument`; absent if it was not read. */
+  guessedAmong?: string | null;
 }
 
 /** A document with its tags. */
 export interface TaggedDocument extends Omit<StoredDocument, 'key' | 'written' | 'embedding'> {
   /** Candidate languages of the detection, if it used the labels; null if the document or its text decides. */
   guessedAmong: string | null;
-  hash: string;
 }
 
-export type DocumentToStore = StoredDocument & TaggedDocument;
+export type DocumentToStore = StoredDocument & TaggedDocument & Pick<ListedDocument, 'hash'>;
 
 interface DocumentRow extends Omit<StoredDocument, 'content' | 'extracted'> {
   content: string;
@@ -45,8 +46,12 @@ export function documentReads(database: DatabaseSync) {
   const byKeys = documents('key IN (SELECT value FROM json_each(?))');
   const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
   const after = documents('key > ? ORDER BY key LIMIT ?', ', embedding');
-  const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
-  const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
+  const candidates = ', guessed_among AS guessedAmong';
+  const outdated = documents(
+    'extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?',
+    candidates,
+  );
+  const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2', candidates);
   const extractedBetween = documents(
     'extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
   );
@@ -108,6 +113,9 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
     'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
+  const recordTagged = database.prepare(
+    'UPDATE document SET thesaurus = ? WHERE key IN (SELECT value FROM json_each(?))',
+  );
 
   /** Returns the key of the removed document. */
   function remove(id: string): number | undefined {
@@ -138,6 +146,9 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
           },
         ),
       ),
+    /** Records that this thesaurus extracts the same subjects. */
+    keepTags: (keys: readonly number[], thesaurus: number) =>
+      void recordTagged.run(thesaurus, JSON.stringify(keys)),
     /** Returns the keys of the removed documents by id. */
     delete: (ids: readonly string[]): Map<string, number> =>
       transaction(() => {
@@ -148,8 +159,7 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
 }
 
 /** Throws if the content is not valid JSON, as in a damaged file. */
-function parseRow({ key, id, content, extracted, written, embedding }: DocumentRow): StoredDocument {
+function parseRow({ content, extracted, ...row }: DocumentRow): StoredDocument {
   const subjects = extracted === null ? null : (JSON.parse(extracted) as string[]);
-  const stored = { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects, written };
-  return embedding === undefined ? stored : { ...stored, embedding };
+  return { ...row, content: JSON.parse(content) as DocumentInput, extracted: subjects };
 }
