@@ -1,6 +1,5 @@
 /** Child process for foreign input, one call after another, with limits of time and memory. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { Call, Outcome } from './process-main.ts';
@@ -56,6 +55,7 @@ const DEFAULT_MAX_MEMORY_MB = 256;
 const heapFlags = (maxMemoryMb: number) => [
   `--max-old-space-size=${Math.round(maxMemoryMb / 2)}`,
   '--max-semi-space-size=16',
+  '--expose-gc',
 ];
 const IDLE_MS = 10_000;
 /** Signals of the memory watcher, of the system, and of V8 when its heap is full. */
@@ -88,44 +88,36 @@ export function isolatedProcess({
   async function respond(call: Call, signal: AbortSignal | undefined): Promise<Outcome> {
     signal?.throwIfAborted();
     const current = startedProcess();
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const late = () => reject(new LimitError(`takes longer than ${deadlineMs / 1000} seconds`));
+    const abort = () => reject(signal!.reason);
+    const fail = ({ code }: NodeJS.ErrnoException) => reject(new LimitError(`cannot be read now (${code})`));
+    const end = (code: number | null, killSignal: string | null) =>
+      reject(new LimitError(current.killed ? 'was ended' : reasonOf(code, killSignal)));
+    const deadline = setTimeout(late, deadlineMs);
+    signal?.addEventListener('abort', abort);
+    current.on('message', resolve).on('error', fail).on('exit', end);
     keepAlive(current, 'ref');
+    current.send(call, () => undefined);
     try {
-      const outcome = await outcomeOf(
-        current,
-        call,
-        AbortSignal.any(signal ? [deadline, signal] : [deadline]),
-      );
+      const outcome = await promise;
       if (outcome.isWorn) close();
       else idleTimer = setTimeout(close, IDLE_MS).unref();
       return outcome;
     } catch (error) {
       close();
-      signal?.throwIfAborted();
-      if (deadline.aborted) throw new LimitError(`takes longer than ${deadlineMs / 1000} seconds`);
-      const { errno, code } = error as NodeJS.ErrnoException;
-      throw errno === undefined ? error : new LimitError(`cannot be read now (${code})`);
+      throw error;
     } finally {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', abort);
+      current.off('message', resolve).off('error', fail).off('exit', end);
       keepAlive(current, 'unref');
     }
   }
 
-  async function outcomeOf(current: ChildProcess, call: Call, stop: AbortSignal): Promise<Outcome> {
-    const done = new AbortController();
-    const signal = AbortSignal.any([stop, done.signal]);
-    const response = once(current, 'message', { signal });
-    const exit = once(current, 'exit', { signal }).then(([code, killSignal]) => {
-      if (current.killed) throw new LimitError('was ended');
-      if (MEMORY_SIGNALS.has(killSignal)) throw new LimitError(`needs more than ${maxMemoryMb} MB of memory`);
-      throw new LimitError(`ends the process (${killSignal ?? code})`);
-    });
-    current.send(call, () => undefined);
-    try {
-      const [outcome] = await Promise.race([response, exit]);
-      return outcome as Outcome;
-    } finally {
-      done.abort();
-    }
+  function reasonOf(code: number | null, killSignal: string | null): string {
+    if (MEMORY_SIGNALS.has(killSignal)) return `needs more than ${maxMemoryMb} MB of memory`;
+    return `ends the process (${killSignal ?? code})`;
   }
 
   return {
