@@ -1,8 +1,7 @@
 /** Fetcher of a built site in a folder, as if a web server served it. */
-import { createReadStream } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
@@ -25,13 +24,11 @@ export function folderFetcher(folder: string, base: string): Fetcher {
   return {
     async fetch({ address, ...limits }) {
       const file = fileOf(root, base, address);
-      const stats = file === null ? null : await stat(file).catch(() => null);
-      if (file === null || !stats) return response(404);
-      if (stats.isDirectory()) {
-        if (!new URL(address).pathname.endsWith('/')) return response(301, { location: `${address}/` });
-        return readBody(root, join(file, 'index.html'), limits);
-      }
-      return readBody(root, file, limits);
+      if (file === null) return response(404);
+      const isFolder = located(file)?.stats.isDirectory();
+      if (isFolder && !new URL(address).pathname.endsWith('/'))
+        return response(301, { location: `${address}/` });
+      return readBody(root, isFolder ? join(file, 'index.html') : file, limits);
     },
     close: () => undefined,
   };
@@ -62,21 +59,40 @@ function fileOf(root: string, base: string, address: string): string | null {
   }
 }
 
-async function readBody(
+function readBody(
   root: string,
   file: string,
   { accepts, maxBytes, truncates }: Pick<FetchRequest, 'accepts' | 'maxBytes' | 'truncates'>,
-): Promise<Fetched> {
-  const real = await realpath(file).catch(() => null);
-  const stats = real === null ? null : await stat(real);
+): Fetched {
+  const found = located(file);
   // Symbolic links out of the folder would publish files that are not part of the site.
-  if (real === null || !stats?.isFile() || !real.startsWith((await realpath(root)) + sep))
-    return response(404);
+  if (!found?.stats.isFile() || !found.path.startsWith(realpathSync.native(root) + sep)) return response(404);
   const contentType = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
   if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
+  const { path, stats } = found;
   if (stats.size > maxBytes && !truncates)
     throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
-  return response(200, { contentType, body: await buffer(createReadStream(real, { end: maxBytes - 1 })) });
+  return response(200, { contentType, body: readStart(path, Math.min(stats.size, maxBytes)) });
+}
+
+/** Null if there is no such file. Asynchronous calls would take more time than the parser needs for a small page. */
+function located(file: string) {
+  try {
+    const path = realpathSync.native(file);
+    return { path, stats: statSync(path) };
+  } catch {
+    return null;
+  }
+}
+
+function readStart(file: string, length: number): Uint8Array {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function response(status: number, members: Partial<Fetched> = {}): Fetched {

@@ -170,10 +170,10 @@ function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<
 
 /** Whether a page is JSON: static hosts need the name `index.html` for data too. */
 function isJson(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes).trim();
-  if (!/^[[{]/.test(text)) return false;
+  const decoder = new TextDecoder();
+  if (!/^\s*[[{]/.test(decoder.decode(bytes.subarray(0, 1000)))) return false;
   try {
-    JSON.parse(text);
+    JSON.parse(decoder.decode(bytes));
     return true;
   } catch {
     return false;
