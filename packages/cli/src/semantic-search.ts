@@ -21,8 +21,8 @@ const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
 if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
-  // Smaller heap at the cost of time, because the size of the website decides how much a run reads.
-  setFlagsFromString('--heap-growing-percent=30');
+  // The heap grows to twice the live data, because the size of the website decides how much a run reads.
+  setFlagsFromString('--heap-growing-percent=100');
   // A command that the server has started ends with the server, even if that is killed.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
