@@ -105,7 +105,7 @@ test('a restored directory is good before its first start', async () => {
 test('a backup has no token for a configuration that it does not contain', async () => {
   // Enough configurations that copying takes some time.
   const store = await openFileStore(place.directory);
-  await Promise.all(Array.from({ length: 300 }, () => store.create('ann', titled('One'))));
+  await Promise.all(Array.from({ length: 100 }, () => store.create('ann', titled('One'))));
   await store.close();
   const server = await start();
   let writing = true;

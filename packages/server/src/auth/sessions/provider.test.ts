@@ -234,8 +234,14 @@ test.each<[string, Lies]>([
   expect(provider.asked - before).toBe(1);
   const { token } = await other.issuer.code({ subject: 'Jane', scopes: roles.viewer });
   expect((await finish({ code: token }, '', other)).status).toBe(200);
+});
+
+test('asks a provider again some seconds after it has named another issuer', async () => {
+  provider.lies = { discovery: { issuer: 'https://elsewhere.test' } };
+  const other = await directories.start(settings);
+  expect((await start(other)).status).toBe(503);
   provider.lies = {};
-  await expect.poll(async () => (await start(other)).status, { timeout: 10_000, interval: 500 }).toBe(200);
+  await expect.poll(async () => (await start(other)).status, { timeout: 20_000, interval: 500 }).toBe(200);
 });
 
 test('without a provider, there is no such sign-in', async () => {
