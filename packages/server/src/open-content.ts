@@ -52,7 +52,7 @@ export async function openContent(
   return {
     /** All search spaces with their sources. */
     spaces: () => describeSpaces(described),
-    /** Capabilities of the search spaces, of which each is found out within this time in milliseconds. */
+    /** Capabilities of the search spaces. Their queries end after `maxMs` milliseconds. */
     capabilities: (maxMs = timeoutMs) => spaceCapabilities(backend, execute, maxMs),
     routes(
       configurations: ConfigurationStore,

@@ -6,12 +6,12 @@
  */
 import { type Cluster, changeAliases, changeState, removeIndices } from './cluster.ts';
 
-/** Alias of an index that is still being built. */
+/** Alias of an index that is still being built: the next version of the space. */
 export function buildAlias(index: string): string {
   return `${index}-next`;
 }
 
-/** Alias by which the active index accepts writes. */
+/** Alias by which the active index accepts writes. Clusters store its name, so the suffix must not change. */
 export function writeAlias(index: string): string {
   return `${index}-taking`;
 }

@@ -33,14 +33,14 @@ export class StringInterner {
   /** The number of the string, or -1. */
   find(text: string): number {
     const end = this.#write(text);
-    return this.#lookUp(this.#starts[this.#size]!, end);
+    return this.#numberOf(this.#starts[this.#size]!, end);
   }
 
   /** Returns the number of the string and adds the string if it is new. */
   add(text: string): number {
     const begin = this.#starts[this.#size]!;
     const end = this.#write(text);
-    const existing = this.#lookUp(begin, end);
+    const existing = this.#numberOf(begin, end);
     if (existing >= 0) return existing;
     const number = this.#size++;
     if (number + 2 > this.#starts.length) this.#starts = longer(this.#starts, number + 2);
@@ -126,7 +126,7 @@ export class StringInterner {
     return begin + this.#bytes.write(text, begin);
   }
 
-  #lookUp(begin: number, end: number): number {
+  #numberOf(begin: number, end: number): number {
     const hash = hashOf(this.#bytes, begin, end);
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
