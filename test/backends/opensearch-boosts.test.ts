@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../packages/engine/src/backend.ts';
 import type { Boost, SearchQuery } from '../../packages/engine/src/index.ts';
 import {
+  boostRounds,
   documents,
   entries,
   inModelOrder,
@@ -61,9 +62,9 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
     for (const step of undo.reverse()) await step();
   });
 
-  test('60 random boosts have the factors of the model, and multiply scores by them', async () => {
+  test('random boosts have the factors of the model, and multiply scores by them', async () => {
     const different: object[] = [];
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < boostRounds; round++) {
       const boosts = Array.from({ length: 1 + random(3) }, randomBoost);
       const query = { input: ['stone', 'river', 'stone river'][random(3)]! };
       const plain = await searchIn(backends[1]!, query);
@@ -108,8 +109,8 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
     );
   });
 
-  test('60 random orders equal the model page by page', async () => {
-    for (let round = 0; round < 60; round++) {
+  test('random orders equal the model page by page', async () => {
+    for (let round = 0; round < boostRounds; round++) {
       const [sort, start, count] = [randomSort(), random(200), 1 + random(40)];
       const { documents: page } = await searchIn(backends[1]!, { input: 'stone', sort, start, count });
       const expected = inModelOrder(entries, sort).slice(start, start + count);
@@ -124,7 +125,9 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
       search: (query) => searchIn(backends[1]!, { ...words, ...query }),
       put: async (some) => (await contentOf(backends[1]!)).put(some),
     };
-    expect(await pagedDuringWrites(paged, { rounds: 4, byRelevance: false })).toEqual([]);
+    expect(
+      await pagedDuringWrites(paged, { rounds: Math.ceil(boostRounds / 15), byRelevance: false }),
+    ).toEqual([]);
     const { missing, repeated, inserted } = await pagedDuringInsertions(paged);
     expect(missing).toEqual([]);
     expect(repeated).toBeLessThanOrEqual(inserted);

@@ -87,9 +87,9 @@ function spaceCapabilities(backend: Backend, execute: Execute, maxMs: number): S
   const queriesOf = (space: string) => queries(execute, internalCall(space, maxMs));
   return {
     knowsSpace: async (name) => (await backend.space(name)) !== undefined,
-    async knowsFacet(name, uri) {
+    async facetKind(name, uri) {
       const space = await backend.space(name);
-      return (await space?.facets([uri], AbortSignal.timeout(maxMs)))?.[0] !== undefined;
+      return (await space?.facets([uri], AbortSignal.timeout(maxMs)))?.[0]?.kind;
     },
     knowsRecommender: async (name, recommender) =>
       (await queriesOf(name).describe()).recommenders.includes(recommender),

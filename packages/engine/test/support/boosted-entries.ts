@@ -5,7 +5,10 @@ import type { DocumentInput } from '../../src/index.ts';
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 0, 1);
 
-let state = 7;
+/** Random boosts and orders that are compared; BOOSTS=600 compares more of them. */
+export const boostRounds = Number(process.env.BOOSTS ?? 60);
+
+let state = Number(process.env.BOOST_SEED ?? 7);
 /** A small pseudorandom generator, so that failures can be repeated. */
 export const random = (below: number) => {
   state = (state * 48_271) % 2_147_483_647;

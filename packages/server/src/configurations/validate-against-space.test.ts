@@ -12,7 +12,7 @@ const { settings } = planSettings(input, defaultSettings);
 
 const capabilities = (check: () => Promise<boolean>): SpaceCapabilities => ({
   knowsSpace: async (space) => space !== 'nowhere',
-  knowsFacet: check,
+  facetKind: async () => ((await check()) ? 'literal' : undefined),
   knowsRecommender: check,
   unresolvedRules: async () => [],
   missingDocuments: async () => [],
@@ -44,6 +44,27 @@ test('checks only the references in the input, or all with a new search space', 
   const spaces = capabilities(async () => false);
   expect(await messages(spaces, { title: 'x' })).toEqual([]);
   expect(await messages(spaces, { searchSpace: 'other' })).toHaveLength(1);
+});
+
+test('reports boosts and orders without effect, by the kind of their attribute and the names of the configuration', async () => {
+  const ranking = {
+    boosts: ['recency', 'number', 'value'].map((type) => ({ uri: 'type', type })),
+    sorts: [{ uri: 'type', direction: 'asc', title: 'Type' }],
+    defaultSort: 'price',
+  };
+  const filter = { facetsToShow: [{ uri: 'type' }], tabs: 'site' };
+  const { settings } = planSettings({ ranking, filter }, defaultSettings);
+  const errors = await findUnknownReferences(
+    capabilities(async () => true),
+    settings,
+    { ranking, filter },
+  );
+  expect(errors.map(({ key, message }) => `${key} ${message}`)).toEqual([
+    'ranking.defaultSort is saved, but is none of relevance, date, title, type',
+    'filter.tabs is saved, but is none of type',
+    'ranking.boosts[0].uri has no effect: its kind is literal instead of number or date',
+    'ranking.boosts[1].uri has no effect: its kind is literal instead of number or date',
+  ]);
 });
 
 test('reports a facet by its index in the input, including rejected facets', async () => {

@@ -1,15 +1,23 @@
 /** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConfigurationSettings, DocumentScope, FieldError } from '@semantic-search/contract';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ConfigurationSettings,
+  type DocumentScope,
+  type FieldError,
+  orderNames,
+} from '@semantic-search/contract';
+import type { Facet } from '@semantic-search/engine';
 import { isMembers, type Members } from '../validation.ts';
 import { curationConflicts } from './curation-conflicts.ts';
 import type { SpaceProfile } from './derive-settings.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
+import { HIDE_ALL } from './scope.ts';
 
 export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;
-  /** `uri` in any form that a facet setting allows. */
-  knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
+  /** Of a `uri` in any form that a facet setting allows; undefined if the space has no such facet. */
+  facetKind(searchSpace: string, uri: string): Promise<Facet['kind'] | undefined>;
   /** Rejects if there is no such search space. */
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
   /** Rules of a scope that hide all documents, because the space cannot resolve them. */
@@ -62,7 +70,8 @@ export async function findUnknownReferences(
   const errors = await Promise.all([
     'curation' in input ? curationConflicts(curation) : [],
     isChecked('curation') ? missingDocuments(spaces, settings) : [],
-    ...references.map(({ key, uri }) => facetErrors(spaces.knowsFacet(searchSpace, uri), searchSpace, key)),
+    isChecked('ranking') || isChecked('filter') ? unofferedNames(settings) : [],
+    ...references.map((reference) => facetErrors(reference, spaces, searchSpace)),
     isChecked('scope') ? scopeErrors(spaces, settings) : [],
   ]);
   return errors.flat();
@@ -88,6 +97,8 @@ async function scopeErrors(
   { searchSpace, scope }: ConfigurationSettings,
 ): Promise<FieldError[]> {
   if (!scope) return [];
+  // Stored in place of an invalid scope, whose errors are reported by their own keys.
+  if (isDeepStrictEqual(scope, HIDE_ALL)) return [{ key: 'scope', message: 'is invalid; nothing is shown' }];
   const unknown = (await resultOf(spaces.unresolvedRules(searchSpace, scope))) ?? [
     { key: 'include', message: unavailable(searchSpace) },
   ];
@@ -116,8 +127,15 @@ export async function dropUnknownRecommender(
   return { input: { ...input, details: others }, errors: [{ key: 'details.recommender', message }] };
 }
 
+interface FacetReference {
+  key: string;
+  uri: string;
+  /** Kinds of facets with an effect; any kind if absent. */
+  kinds?: readonly Facet['kind'][];
+}
+
 /** The saved facets by their index in the input, which also contains rejected ones. */
-function shownFacets({ filter }: ConfigurationSettings, input: Members): { key: string; uri: string }[] {
+function shownFacets({ filter }: ConfigurationSettings, input: Members): FacetReference[] {
   const saved = new Set<unknown>(filter.facetsToShow.map(({ uri }) => uri));
   const sent = (input.filter as Members | null)?.facetsToShow;
   const list: ({ uri?: unknown } | null)[] = Array.isArray(sent) ? sent : filter.facetsToShow;
@@ -126,18 +144,40 @@ function shownFacets({ filter }: ConfigurationSettings, input: Members): { key: 
   );
 }
 
-function orderReferences({ ranking = {} }: ConfigurationSettings): { key: string; uri: string }[] {
+const numeric = ['number', 'date'] as const;
+const boostKinds = { recency: numeric, number: numeric, value: ['literal', 'concept'] } as const;
+
+function orderReferences({ ranking = {} }: ConfigurationSettings): FacetReference[] {
   const { boosts = [], sorts = [] } = ranking;
-  return Object.entries({ boosts, sorts }).flatMap(([name, list]) =>
-    list.map(({ uri }, index) => ({ key: `ranking.${name}[${index}].uri`, uri })),
+  const boosted = boosts.map(({ uri, type }) => ({ uri, kinds: boostKinds[type] }));
+  const sorted = sorts.map(({ uri }) => ({ uri, kinds: ['literal', ...numeric] as const }));
+  return Object.entries({ boosts: boosted, sorts: sorted }).flatMap(([name, list]) =>
+    list.map((reference, index) => ({ ...reference, key: `ranking.${name}[${index}].uri` })),
   );
 }
 
-async function facetErrors(check: Promise<boolean>, searchSpace: string, key: string): Promise<FieldError[]> {
-  const isKnown = await resultOf(check);
-  if (isKnown === true) return [];
-  const message = isKnown === null ? unavailable(searchSpace) : `is not in the search space ${searchSpace}`;
-  return [{ key, message }];
+/** Errors of settings that name an order or a facet which the configuration itself does not offer. */
+function unofferedNames({ filter, ranking = {} }: ConfigurationSettings): FieldError[] {
+  const facets = filter.facetsToShow.filter(({ show }) => show).map(({ uri }) => uri);
+  const named = [
+    { key: 'ranking.defaultSort', name: ranking.defaultSort, offered: orderNames(ranking) },
+    { key: 'filter.tabs', name: filter.tabs, offered: facets },
+  ];
+  return named
+    .filter(({ name, offered }) => name && !offered.includes(name))
+    .map(({ key, offered }) => ({ key, message: `is saved, but is none of ${offered.join(', ')}` }));
+}
+
+async function facetErrors(
+  { key, uri, kinds }: FacetReference,
+  spaces: SpaceCapabilities,
+  searchSpace: string,
+): Promise<FieldError[]> {
+  const kind = await resultOf(spaces.facetKind(searchSpace, uri));
+  if (kind === null) return [{ key, message: unavailable(searchSpace) }];
+  if (!kind) return [{ key, message: `is not in the search space ${searchSpace}` }];
+  if (!kinds || kinds.includes(kind)) return [];
+  return [{ key, message: `has no effect: its kind is ${kind} instead of ${kinds.join(' or ')}` }];
 }
 
 const unavailable = (searchSpace: string) =>

@@ -63,22 +63,15 @@ export function planBest(
   return { ...planned, count, facets: [], documentFacets: [], summaryLength: 0 };
 }
 
-const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
-  relevance: 'desc',
-  date: 'desc',
-  title: 'asc',
-};
-
 /** Throws a 400 problem for an attribute that the configuration does not offer: its order would reveal its values. */
 function sortOf(requested: api.SearchRequest['sort'], ranking: api.OrderSettings = {}): SearchQuery['sort'] {
   const { field, direction } = requested ?? { field: ranking.defaultSort ?? 'relevance' };
   const offered = ranking.sorts?.find(({ uri }) => uri === field);
-  const usual = offered?.direction ?? basicSorts[field];
+  const usual = offered?.direction ?? api.basicSorts[field];
   if (usual) return { field, direction: direction ?? usual };
   // A default order that the configuration no longer offers.
   if (!requested) return { field: 'relevance', direction: 'desc' };
-  const names = [...Object.keys(basicSorts), ...(ranking.sorts ?? []).map(({ uri }) => uri)];
-  throw invalidMember('sort.field', `must be one of ${names.join(', ')}`);
+  throw invalidMember('sort.field', `must be one of ${api.orderNames(ranking).join(', ')}`);
 }
 
 const DAY_MS = 86_400_000;

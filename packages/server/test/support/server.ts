@@ -15,7 +15,8 @@ export const everyScope = scopes;
 export const smallContent: Content = {
   capabilities: () => ({
     knowsSpace: async (space) => space !== 'nowhere',
-    knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
+    facetKind: async (_space, uri) =>
+      ['type', 'https://example.org/animals'].includes(uri) ? 'literal' : undefined,
     knowsRecommender: async (_space, name) => name === 'related-concepts',
     unresolvedRules: async () => [],
     missingDocuments: async () => [],
