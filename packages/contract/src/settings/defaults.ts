@@ -1,24 +1,16 @@
 /** Default settings: complete and valid; every color pair passes WCAG AA. */
 import { defaultFacet } from './default-facet.ts';
-import type { ConfigurationSettings, OrderSettings } from './settings.ts';
+import type { OrderSettings } from './order-settings.ts';
+import type { ConfigurationSettings } from './settings.ts';
 
 export { defaultFacet };
 
 /** Settings that a change replaces as a whole, because their parts depend on each other. */
 export const wholeSettings: readonly string[] = ['scope', 'ranking', 'popularSearches', 'texts'];
 
-/** Orders of every configuration, with their usual direction. */
-export const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
-  relevance: 'desc',
-  date: 'desc',
-  title: 'asc',
-};
-
 /** Names of the orders that requests can have. */
-export const orderNames = ({ sorts = [] }: OrderSettings): string[] => [
-  ...Object.keys(basicSorts),
-  ...sorts.map(({ uri }) => uri),
-];
+export const orderNames = ({ sorts = [] }: OrderSettings): string[] =>
+  ['relevance', 'date', 'title'].concat(sorts.map(({ uri }) => uri));
 
 export const defaultSettings: ConfigurationSettings = {
   title: 'Search',

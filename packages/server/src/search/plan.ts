@@ -63,11 +63,17 @@ export function planBest(
   return { ...planned, count, facets: [], documentFacets: [], summaryLength: 0 };
 }
 
+const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
+  relevance: 'desc',
+  date: 'desc',
+  title: 'asc',
+};
+
 /** Throws a 400 problem for an attribute that the configuration does not offer: its order would reveal its values. */
 function sortOf(requested: api.SearchRequest['sort'], ranking: api.OrderSettings = {}): SearchQuery['sort'] {
   const { field, direction } = requested ?? { field: ranking.defaultSort ?? 'relevance' };
   const offered = ranking.sorts?.find(({ uri }) => uri === field);
-  const usual = offered?.direction ?? api.basicSorts[field];
+  const usual = offered?.direction ?? basicSorts[field];
   if (usual) return { field, direction: direction ?? usual };
   // A default order that the configuration no longer offers.
   if (!requested) return { field: 'relevance', direction: 'desc' };
