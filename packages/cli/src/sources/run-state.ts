@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { chownToFolderOwner } from '@semantic-search/engine';
+import { chownToFolderOwner } from '@semantic-search/engine/file-ownership';
 import { makeFolder } from '@semantic-search/server/filesystem';
 import {
   type AddressState,

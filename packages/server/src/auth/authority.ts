@@ -2,7 +2,6 @@
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import type { TokenRules } from './authentication.ts';
 import { isoOf, tokenIdForm } from './claims.ts';
-import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
 import type { Secrets } from './key-ring.ts';
 import { endInTokenId } from './token-id.ts';
@@ -30,9 +29,12 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
     settings.external || secrets.access?.length || secrets.publishable?.length,
   );
   const timer = setInterval(keys.refresh, REFRESH_INTERVAL_MS).unref();
+  // Loaded for an issuer only: each command would start later.
+  const external =
+    settings.external && (await import('./external-issuer.ts')).externalIssuer(settings.external);
   const rules: TokenRules = {
     keys,
-    external: settings.external && externalIssuer(settings.external),
+    external,
     isRevoked: (jti) => tokens.isRevoked(jti),
     use: tokens.use,
     renewals: new Map(),

@@ -1,5 +1,4 @@
 /** Problems of requests without an acceptable token, with their challenge (RFC 6750, section 3). */
-import Koa from 'koa';
 import { ProblemError } from './problem.ts';
 
 /** The request has no token. */
@@ -24,8 +23,8 @@ export function insufficientScope(detail: string, scope: string): ProblemError {
 
 /** The problem of an error that koa-jwt has thrown; undefined for other errors. */
 export function problemOfJwt(thrown: unknown): ProblemError | undefined {
-  if (!(thrown instanceof Koa.HttpError) || thrown.status !== 401) return undefined;
-  const { originalError } = thrown as { originalError?: unknown };
+  const { name, originalError } = (thrown ?? {}) as { name?: unknown; originalError?: unknown };
+  if (name !== 'UnauthorizedError') return undefined;
   if (originalError instanceof ProblemError) return originalError;
   return invalidToken(reasonOf(originalError), originalError);
 }

@@ -1,7 +1,7 @@
 /** File ownership: files created by root get the owner of an existing file or folder. */
 import { type FileHandle, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { chownToFolderOwner } from '@semantic-search/engine';
+import { chownToFolderOwner } from '@semantic-search/engine/file-ownership';
 
 const isRoot = () => process.getuid?.() === 0;
 

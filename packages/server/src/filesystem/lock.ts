@@ -2,7 +2,7 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tryLockFile } from '@semantic-search/engine';
+import { tryLockFile } from '@semantic-search/engine/file-lock';
 import { nullIfNotFound } from './durable-file.ts';
 
 export type Unlock = () => Promise<void>;

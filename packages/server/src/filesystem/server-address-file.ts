@@ -2,7 +2,7 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chownToFolderOwner } from '@semantic-search/engine';
+import { chownToFolderOwner } from '@semantic-search/engine/file-ownership';
 import { nullIfNotFound } from './durable-file.ts';
 
 export interface Address {
