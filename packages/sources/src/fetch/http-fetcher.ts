@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { readDate } from '@semantic-search/query/dates';
-import got, { type Got, type Request, RequestError, type Response } from 'got';
+import type { Got, Request, Response } from 'got';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetcher.ts';
 import { publicLookup, requirePublicHost } from './private-networks.ts';
 
@@ -27,7 +27,7 @@ const MAX_HEADER_BYTES = 32 * 1024;
 export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   const { userAgent, timeoutMs = DEFAULT_TIMEOUT_MS, allowPrivateNetworks = false } = options;
   const agent = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-  const client = got.extend({
+  const settings = {
     agent,
     followRedirect: false,
     throwHttpErrors: false,
@@ -39,16 +39,20 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
       accept: 'text/html,application/xhtml+xml,application/pdf;q=0.9,application/xml;q=0.9,*/*;q=0.1',
     },
     ...(!allowPrivateNetworks && { dnsLookup: publicLookup(options.lookup) }),
-  });
+  };
+  let client: Got | undefined;
   return {
     async fetch(request) {
       try {
         if (!allowPrivateNetworks) requirePublicHost(request.address);
         const isTrusted = options.headerOrigins?.has(new URL(request.address).origin);
         const headers = (isTrusted && options.headers) || {};
-        return await receive(client, request, headers).catch((error) => {
+        // Loaded with the first request: the crawl of a folder needs no HTTP client.
+        client ??= (await import('got')).default.extend(settings);
+        const loaded = client;
+        return await receive(loaded, request, headers).catch((error) => {
           if (!isConnectionReset(error)) throw error;
-          return receive(client, request, headers);
+          return receive(loaded, request, headers);
         });
       } catch (error) {
         throw fetchError(error, request.signal);
@@ -137,12 +141,13 @@ function secondsUntil(retryAfter = ''): number | undefined {
 
 /** A server may close a kept connection while a request is under way (RFC 9112, section 9.3.1). */
 function isConnectionReset(error: unknown): boolean {
-  return error instanceof RequestError && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 function fetchError(error: unknown, signal: AbortSignal): unknown {
-  const cause = error instanceof RequestError ? error.cause : error;
-  if (cause instanceof FetchError) return cause;
+  const known = [error, (error as Error).cause].find((candidate) => candidate instanceof FetchError);
+  if (known) return known;
   if (signal.aborted) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new FetchError('unreachable', message, { cause: error });
