@@ -33,3 +33,15 @@ test('an assigned concept counts more than the text, an extracted one less', asy
   expect(found.slice(0, 2).sort()).toEqual(['label', 'uri']);
   expect(found.slice(2)).toEqual(['text', 'files']);
 });
+
+test('a text with several labels of a concept does not come before a text about all words of the query', async () => {
+  await space.replaceThesaurus(economics(), 'text/turtle');
+  await space.put([
+    ...others,
+    ...Array.from({ length: 5 }, (_, i) => page(`day${i}`, 'Diary', 'A day of labour in the garden.')),
+    page('market', 'Notes', 'The labour market in the north, and the market in the south.'),
+    page('labels', 'Notes', 'Work is a job, and a job is work; labour at the weekly market there.'),
+  ]);
+  const { documents } = await space.search({ ...everything, input: 'labour market', language: 'en' });
+  expect(documents.slice(0, 2).map(({ id }) => id)).toEqual(['market', 'labels']);
+});

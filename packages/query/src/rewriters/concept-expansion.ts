@@ -8,21 +8,21 @@ import type { Span } from '../api.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
-import type { Matcher, QueryPlan, TermSet } from '../query-plan.ts';
+import type { Alternative, Matcher, QueryPlan, TermSet } from '../query-plan.ts';
+import { MIN_HITS } from '../relaxation.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './label-matches.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
-import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher } from './term-expansion.ts';
+import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher, wordMatcher } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const HEADING_WEIGHT = 7;
 /** Weight of a concept that the engine extracted from the text, and which adds no information to the text. */
 export const TAG_WEIGHT = 0.5;
-/** Up to this number of other requirements, a concept and its labels have their full weight. */
-const FULL_WEIGHT_OTHERS = 1;
-const SYNONYM_WEIGHT = 1;
+/** Factor next to other words for a concept whose typed words are frequent. */
+const FREQUENT_WORDS_FACTOR = 0.5;
 /** Factor on the nearness for each level down in the hierarchy. */
 export const HIERARCHY_DECAY = 0.8;
 /** Factor for partial label matches next to exact ones. */
@@ -97,9 +97,13 @@ function addMatchers(
   synonyms: Matcher[],
   match: QueryMatch,
   requirementMask: number,
-  { plan, commonMask, statistics }: QueryDraft,
+  query: QueryDraft,
 ): void {
-  const factor = sentenceFactor(plan, requirementMask);
+  const { plan, commonMask, statistics } = query;
+  const others = bitCount(plan.requiredMask & ~requirementMask);
+  const areFrequent = others > 0 && areFrequentWords(requirementMask, query);
+  // A sentence names many concepts, and its words together are more specific.
+  const factor = others === 0 ? 1 : (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / others;
   const { thesaurus } = statistics.thesaurus;
   const [{ exact, label }] = match.senses as [Sense];
   // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
@@ -107,8 +111,9 @@ function addMatchers(
   const share = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
   if (match.words > 1 && !match.isQuoted && !match.isPartial)
     reduceWordWeights(plan, requirementMask, factor);
-  const weight = SYNONYM_WEIGHT * (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
-  for (const matcher of synonyms) plan.alternatives.push({ matcher, requirementMask, weight });
+  const weight = (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
+  const labels = areFrequent ? withTypedWord(synonyms, plan, requirementMask, weight) : synonyms;
+  for (const matcher of labels) plan.alternatives.push({ matcher, requirementMask, weight });
   const concepts = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as other parrots.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
@@ -119,9 +124,37 @@ function addMatchers(
   });
 }
 
-/** Factor for concepts of long queries: a sentence names many concepts, and its words together are more specific. */
-function sentenceFactor({ requiredMask }: QueryPlan, requirementMask: number): number {
-  return Math.min(1, FULL_WEIGHT_OTHERS / Math.max(1, bitCount(requiredMask & ~requirementMask)));
+/** True if enough documents have each of the words as typed; otherwise, the documents rather use another label. */
+function areFrequentWords(requirementMask: number, { plan, statistics }: QueryDraft): boolean {
+  const isFrequent = ({ matcher, weight }: Alternative) =>
+    matcher.kind === 'word' &&
+    weight >= EXACT_FORM_SHARE &&
+    statistics.documentFrequency(matcher.terms, MIN_HITS) >= MIN_HITS;
+  const found = plan.alternatives.filter(isFrequent).reduce((mask, each) => mask | each.requirementMask, 0);
+  return (requirementMask & ~found) === 0;
+}
+
+/**
+ * Joins the labels of one word and the typed word to one term, to which the typed word gives a part of its weight. Otherwise, texts
+ * with several labels of one concept would come before texts with all words of the query.
+ */
+function withTypedWord(
+  synonyms: Matcher[],
+  { alternatives }: QueryPlan,
+  requirementMask: number,
+  weight: number,
+): Matcher[] {
+  const words = synonyms.filter((matcher) => matcher.kind === 'word');
+  if (words.length === 0) return synonyms;
+  const terms = new Set(words.flatMap((matcher) => matcher.terms));
+  for (const typed of alternatives) {
+    if (!typed.isTyped || typed.requirementMask !== requirementMask || typed.matcher.kind !== 'word')
+      continue;
+    if (typed.weight >= EXACT_FORM_SHARE) for (const term of typed.matcher.terms) terms.add(term);
+    typed.weight *= 1 - weight;
+  }
+  const phrases = synonyms.filter(({ kind }) => kind !== 'word');
+  return [...phrases, wordMatcher([...terms].sort((a, b) => a - b))];
 }
 
 /** If more concepts match partially, none is reported as recognized. */

@@ -55,6 +55,20 @@ describe('stop words', () => {
     expect(stopWords('find me a list of')).toEqual(['me', 'a', 'of']);
   });
 
+  it('a request word that is a label is one, too, but not a word of a longer label', () => {
+    const input = 'please give a list of sorting methods';
+    const label = (text: string) => {
+      const begin = input.indexOf(text);
+      return { begin, end: begin + text.length, words: text.split(' ').length, senses: [], nested: false };
+    };
+    const textsOf = (text: string) =>
+      [...stopWordsIn(parseQuery(input), [label(text)], analyzerFor('en'))].map(
+        ({ words }) => words[0]!.text,
+      );
+    expect(textsOf('list')).toContain('list');
+    expect(textsOf('list of sorting')).not.toContain('list');
+  });
+
   it('quoted words are not stop words', () => {
     expect(stopWords('the sea and "the" fox')).toEqual(['the', 'and']);
   });

@@ -15,7 +15,7 @@ const MIN_WORDS_OF_REQUEST = 5;
 
 /**
  * Clauses that are stop words of the language; none if all clauses are. A label that consists of stop words keeps
- * them: `the who`, but not the `and` in `ebb and flow`.
+ * them: `the who`, but not the `and` in `ebb and flow`. A label of several words keeps its request words.
  */
 export function stopWordsIn(
   clauses: Clause[],
@@ -30,7 +30,7 @@ export function stopWordsIn(
     language.isStopWord(normalized(clause)) || language.isStopWord(clause.words[0]!.text);
   const inStopLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
   const stops = candidates.filter((clause) => isStop(clause) && !inStopLabels.has(clause));
-  const inLabels = new Set(labels.flat());
+  const inLabels = new Set(labels.filter(({ length }) => length > 1).flat());
   const remaining = candidates.filter((clause) => !stops.includes(clause) && !inLabels.has(clause));
   const requests = remaining.filter((clause) => language.isRequestWord(normalized(clause)));
   const contentWords = clauses.length - stops.length - requests.length;
