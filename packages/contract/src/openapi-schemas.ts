@@ -42,7 +42,7 @@ const withoutUndefined = (members: Json): Json =>
 export function plain(
   schema: unknown,
   onNamed: (name: string, definition: Json) => void = () => {},
-  convert: (schema: Json) => Json = (schema) => schema,
+  convert: (part: Json) => Json = (part) => part,
 ): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);

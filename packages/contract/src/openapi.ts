@@ -47,20 +47,20 @@ const requestHeaders: Record<RequestHeader, ReturnType<typeof described>> = {
   }),
 };
 
-const version = { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 };
-const uri = { type: 'string', minLength: 1, maxLength: documentLimits.idLength };
-const name = { type: 'string', pattern: SPACE_NAME_PATTERN };
+const positiveInt32 = { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 };
+const documentUri = { type: 'string', minLength: 1, maxLength: documentLimits.idLength };
+const spaceName = { type: 'string', pattern: SPACE_NAME_PATTERN };
 
 const pathParameters: Record<string, ReturnType<typeof described>> = {
-  configId: described('Id of the configuration.', version),
-  version: described('`version` of an entry of the change history.', version),
+  configId: described('Id of the configuration.', positiveInt32),
+  version: described('`version` of an entry of the change history.', positiveInt32),
   jti: described('Id of the token (the claim `jti`).', { type: 'string', pattern: '^[!-~]{1,200}$' }),
-  space: described(`Name of the search space: ${SPACE_NAME_RULE}.`, name),
-  uri: described('URI of the document, URL-encoded.', uri),
-  concept: described('URI of the concept, URL-encoded.', uri),
+  space: described(`Name of the search space: ${SPACE_NAME_RULE}.`, spaceName),
+  uri: described('URI of the document, URL-encoded.', documentUri),
+  concept: described('URI of the concept, URL-encoded.', documentUri),
   source: described('Id of the source.', { type: 'string', pattern: '^[0-9a-f]{8}$' }),
   run: described('Id of the run, from `startRun`.', { type: 'string', minLength: 1 }),
-  name: described(`Name of a part of the thesaurus, such as \`synonyms\`: ${SPACE_NAME_RULE}.`, name),
+  name: described(`Name of a part of the thesaurus, such as \`synonyms\`: ${SPACE_NAME_RULE}.`, spaceName),
 };
 
 const header = (description: string) => ({ ...described(description, { type: 'string' }), required: true });

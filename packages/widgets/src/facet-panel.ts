@@ -178,12 +178,14 @@ export class FacetPanel extends PublicElement {
 
   /** The custom range of the visitor, as opposed to a predefined range. */
   #customRange({ query }: SearchStore, field: string) {
-    return query.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
+    return query.selectedFacets.find(
+      (selected) => selected.field === field && parseRange(selected.label ?? ''),
+    );
   }
 
   #chooseRange(store: SearchStore, field: string, label: string): void {
     const previous = this.#customRange(store, field);
-    const otherSelections = store.query.selectedFacets.filter((facet) => facet !== previous);
+    const otherSelections = store.query.selectedFacets.filter((selected) => selected !== previous);
     void store.change({ selectedFacets: label ? [...otherSelections, { field, label }] : otherSelections });
   }
 

@@ -181,7 +181,7 @@ export class SimilarDocs extends PublicElement {
       )}</div>`;
     const list = this.#task.render({
       pending,
-      complete: (list) => (this.#unfollow && !excluded ? pending() : list && this.#list(list)),
+      complete: (loaded) => (this.#unfollow && !excluded ? pending() : loaded && this.#list(loaded)),
       error: () => html`<p class="muted">${locale.text('failed')}
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });

@@ -102,8 +102,8 @@ export function startScheduler(
   ): Promise<void> {
     const { id, space } = source;
     const record = (run: SourceRun) => inTurn(() => recordRun(dataDirectory, source, run));
-    const started = new Date().toISOString();
-    await record({ started });
+    const startTime = new Date().toISOString();
+    await record({ started: startTime });
     log.info({ source: id, space }, 'Scheduled source started');
     // A report file that the command itself names stays.
     const [name = '', ...words] = source.command;
@@ -126,7 +126,7 @@ export function startScheduler(
       message = stop.signal.aborted ? 'Stopped' : error.message;
       return [null];
     })) as [number | null];
-    await record({ started, finished: new Date().toISOString(), exitCode, message });
+    await record({ started: startTime, finished: new Date().toISOString(), exitCode, message });
     metrics.sourceRun({ space, source: id, outcome: exitCode === 0 ? 'succeeded' : 'failed' });
     const result = { source: id, space, exitCode, message };
     if (exitCode === 0) log.info(result, 'Scheduled source finished');

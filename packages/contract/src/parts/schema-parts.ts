@@ -14,15 +14,15 @@ import { LANGUAGE_TAG_PATTERN, MAX_INT32 } from './limits.ts';
 export const closed = { additionalProperties: false };
 
 /** An object schema with this name in the API description. */
-export const component = <M extends TProperties>(name: string, members: M, options: TObjectOptions = {}) =>
-  Type.Object(members, { ...options, $id: name });
+export const component = <M extends TProperties>(name: string, properties: M, options: TObjectOptions = {}) =>
+  Type.Object(properties, { ...options, $id: name });
 
 /** Like `component`, but rejects other members. */
 export const closedComponent = <M extends TProperties>(
   name: string,
-  members: M,
+  properties: M,
   options: TObjectOptions = {},
-) => component(name, members, { ...closed, ...options });
+) => component(name, properties, { ...closed, ...options });
 
 /** Limits of a text, and of a number. */
 export const length = (minLength: number, maxLength: number) => ({ minLength, maxLength });
@@ -30,9 +30,9 @@ export const range = (minimum: number, maximum: number) => ({ minimum, maximum }
 
 type Optional<M extends TProperties> = { [Name in keyof M]: TOptional<M[Name]> };
 /** Optional members, to spread into the members of an object. */
-export const optional = <M extends TProperties>(members: M) =>
+export const optional = <M extends TProperties>(properties: M) =>
   Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]),
+    Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
   ) as Optional<M>;
 
 export const members = <M extends TProperties>(description: string, properties: M) =>
@@ -66,8 +66,8 @@ export const texts = (description: string) => Type.Array(Type.String(), { descri
 export const instant = (description: string) => text(description, { format: 'date-time' });
 export const message = text('One sentence about the outcome.');
 /** Response of an operation that changes something. */
-export const outcome = <M extends TProperties>(name: string, members: M) =>
-  component(name, { message, ...members });
+export const outcome = <M extends TProperties>(name: string, properties: M) =>
+  component(name, { message, ...properties });
 
 export const languageTag = (description: string) =>
   text(description, { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 });

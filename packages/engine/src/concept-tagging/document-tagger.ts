@@ -56,9 +56,9 @@ export class DocumentTagger {
   /** Returns the detected language of a text, if labels have this language. */
   async detectLabelLanguage(text: string): Promise<string | undefined> {
     const detect = await languageDetector();
-    const detected = detect(text);
+    const language = detect(text);
     const { languages } = this.#index.reader.thesaurus;
-    return languages.some((tag) => baseLanguage(tag) === detected) ? detected : undefined;
+    return languages.some((tag) => baseLanguage(tag) === language) ? language : undefined;
   }
 
   /** Extracts subjects for documents without any. */

@@ -63,7 +63,7 @@ export function termFrequencies(
   });
   for (const { concept, phrases, count, inTitle } of textMentions.mentions.values()) {
     // An ambiguous phrase counts for each of its senses in part.
-    const frequency = phrases.reduce((sum, { senses, count }) => sum + count / senses.length, 0);
+    const frequency = phrases.reduce((sum, phrase) => sum + phrase.count / phrase.senses.length, 0);
     const titleFactor = 1 + inTitle / count;
     add(termFingerprint('#', String(concept)), MENTION_WEIGHT * frequency * titleFactor);
   }

@@ -111,8 +111,7 @@ async function peekHeader(texts: AsyncGenerator<string>) {
     const { done, value } = await texts.next();
     if (done) break;
     begin += value;
-    const { header } = splitDeclaration(begin);
-    ends = /[\r\n]/u.test(header.trimStart());
+    ends = /[\r\n]/u.test(splitDeclaration(begin).header.trimStart());
   }
   const { declared, header, line } = splitDeclaration(begin);
   const [headerLine = ''] = header.trimStart().split(/[\r\n]/u, 1);

@@ -40,18 +40,18 @@ export function mergeSegments(number: number, inputs: MergeInput[], table: Conce
   const keys = sharedUint32(size);
   const lengths = sharedUint16(size);
   const languages = new Uint32Array(size);
-  forEachLiveDocument(sources, (segment, old, document) => {
-    dates[document] = segment.dates[old]!;
-    writeTimes[document] = segment.writeTimes[old]!;
-    titleKeys[document] = segment.titleKeys[old]!;
-    keys[document] = segment.keys[old]!;
-    lengths[document] = segment.lengths[old]!;
-    languages[document] = segment.languages[old]!;
+  forEachLiveDocument(sources, (source, old, document) => {
+    dates[document] = source.dates[old]!;
+    writeTimes[document] = source.writeTimes[old]!;
+    titleKeys[document] = source.titleKeys[old]!;
+    keys[document] = source.keys[old]!;
+    lengths[document] = source.lengths[old]!;
+    languages[document] = source.languages[old]!;
   });
   const ids = mergeIds(sources, size);
   const vectors = mergeVectors(sources, size);
-  const title = mergePostings(sources, (segment) => segment.title);
-  const body = mergePostings(sources, (segment) => segment.body);
+  const title = mergePostings(sources, (source) => source.title);
+  const body = mergePostings(sources, (source) => source.body);
   const segment: Segment = {
     number,
     size,
@@ -66,10 +66,10 @@ export function mergeSegments(number: number, inputs: MergeInput[], table: Conce
     title,
     body,
     inBoth: jointFrequencies(title, body, size),
-    spelled: compactRows(mergeRows(sources, size, (segment) => segment.spelled)),
-    subjects: compactRows(mergeRows(sources, size, (segment) => segment.subjects)),
-    literals: mergeColumns(sources, size, (segment) => segment.literals, compactArray),
-    numbers: mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64),
+    spelled: compactRows(mergeRows(sources, size, (source) => source.spelled)),
+    subjects: compactRows(mergeRows(sources, size, (source) => source.subjects)),
+    literals: mergeColumns(sources, size, (source) => source.literals, compactArray),
+    numbers: mergeColumns(sources, size, (source) => source.numbers, sharedFloat64),
     ...(vectors && { vectors }),
   };
   return { segment, columns: conceptColumns(segment, table) };

@@ -160,7 +160,7 @@ export class IndexWriter {
       this.#reader.segments.some((current) => current.segment === segment);
     this.#forgetDeleted(before.filter(isCurrent));
     // Words of a segment that lost its last documents during the merge were already subtracted.
-    for (const reader of before.filter((reader) => !isCurrent(reader)))
+    for (const reader of before.filter((candidate) => !isCurrent(candidate)))
       this.tables.termDictionary.add(reader.occurrences(this.tables.termDictionary.current()));
   }
 

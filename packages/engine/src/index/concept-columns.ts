@@ -60,8 +60,8 @@ export class SubjectConcepts {
   /** Covers all subjects known at the time of the call. */
   table(): ConceptTable {
     const { thesaurus, number } = this.#thesaurus;
-    for (let number = this.#concepts.length; number < this.#subjects.size; number++) {
-      const subject = this.#subjects.at(number);
+    for (let i = this.#concepts.length; i < this.#subjects.size; i++) {
+      const subject = this.#subjects.at(i);
       const isAutomatic = subject.startsWith(AUTOMATIC);
       const uri = isAutomatic ? subject.slice(AUTOMATIC.length) : subject;
       this.#concepts.push((thesaurus.resolve(uri) ?? -1) + 1);

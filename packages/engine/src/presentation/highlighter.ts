@@ -161,7 +161,7 @@ function labelLength({ at }: ReturnType<typeof tokenBuffer>, labels: Map<string,
   let longest = 0;
   const { stem, normalized } = at(0)!.form;
   for (const { stems, isForm } of labels.get(stem) ?? []) {
-    const matches = stems.length > longest && stems.every((stem, i) => at(i)?.form.stem === stem);
+    const matches = stems.length > longest && stems.every((labelStem, i) => at(i)?.form.stem === labelStem);
     if (matches && isForm(normalized)) longest = stems.length;
   }
   return longest;

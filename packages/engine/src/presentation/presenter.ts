@@ -51,7 +51,7 @@ export function presenter(
     const summary = snippet(text, spans, summaryLength);
     const analyzer = analyzerOf(languageTag, languages);
     const sections = matchingSections(content, languageTag, { highlight, analyzer }, summaryLength);
-    const texts = hasTexts ? matchingTexts(content, (text) => highlight(text, languageTag)) : undefined;
+    const texts = hasTexts ? matchingTexts(content, (part) => highlight(part, languageTag)) : undefined;
     hasTexts &&= wholeTexts === 'all';
     return {
       id: stored.id,

@@ -41,16 +41,16 @@ export function relatedDocuments(
   const source = sourceOf(query, space);
   if (!source) return [];
   const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
-  const accepts = (reader: SegmentReader, document: number) =>
-    !(reader === source.reader && document === source.document) &&
-    (plugin?.accepts?.(source, reader, document) ?? true);
+  const accepts = (segment: SegmentReader, document: number) =>
+    !(segment === source.reader && document === source.document) &&
+    (plugin?.accepts?.(source, segment, document) ?? true);
   const evidence = plugin?.evidence(source, space) ?? [];
   const hits = bestByEvidence({ evidence, count: query.count, accepts, signal }, space);
   const present = presenter(space.index.reader, { highlightTerms: [], highlightLabels: [] }, query);
   const leading = new Set(plugin?.leadsTo?.(source, space));
   const { reader } = space.index;
   const { thesaurus } = reader;
-  const documents = space.database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
+  const documents = space.database.byKeys(hits.map((hit) => hit.reader.segment.keys[hit.document]!));
   return hits.flatMap((hit, i) => {
     const stored = documents[i];
     // The document may have been deleted since the reader was published.

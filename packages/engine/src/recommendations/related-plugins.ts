@@ -19,20 +19,20 @@ const combined: RelatedPlugin = {
   },
 };
 
-const concepts: RelatedPlugin = {
+const sameConcepts: RelatedPlugin = {
   name: 'concepts',
   canHandle: (source) => source.concepts.length > 0,
   evidence: byConcepts,
 };
 
-const text: RelatedPlugin = {
+const similarText: RelatedPlugin = {
   name: 'text',
   canHandle: ({ stored }) => documentText(stored.content) !== '',
   evidence: byText,
 };
 
 /** In order of preference. */
-export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
+export const similarities: readonly RelatedPlugin[] = [combined, sameConcepts, similarText];
 
 /** The concepts of the source, and concepts one step broader or narrower with a lower weight. */
 function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {

@@ -119,6 +119,6 @@ function withinBudget(evidence: TermEvidence[]): TermEvidence[] {
 
 /** Scales the weights to the sum `total`, so that several kinds of evidence can be combined. */
 export function scaleWeights(evidence: TermEvidence[], total: number): TermEvidence[] {
-  const sum = evidence.reduce((total, { weight }) => total + weight, 0);
+  const sum = evidence.reduce((sumSoFar, { weight }) => sumSoFar + weight, 0);
   return evidence.map(({ find, weight, documents }) => ({ find, weight: (weight * total) / sum, documents }));
 }

@@ -44,7 +44,7 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
     return (document) => {
       const cached = products[document]!;
       if (!Number.isNaN(cached)) return cached;
-      products[document] = segmentFactors.reduce((product, factor) => product * factor(document), 1);
+      products[document] = segmentFactors.reduce((result, factor) => result * factor(document), 1);
       return products[document]!;
     };
   };

@@ -135,10 +135,10 @@ function toBackendError(error: RequestError): BackendError {
   if (cause instanceof BackendError) return cause;
   if (error instanceof TimeoutError) return new BackendError('timeout', message);
   if (error instanceof HTTPError) {
-    const { statusCode, headers, body } = error.response;
-    const kind = statusCode < 400 ? 'malformed' : kindOfStatus(statusCode);
+    const { statusCode: status, headers, body } = error.response;
+    const statusKind = status < 400 ? 'malformed' : kindOfStatus(status);
     const details = { retryAfter: headers['retry-after'] };
-    return new BackendError(kind, `Status ${statusCode}: ${messageOf(body)}`, details);
+    return new BackendError(statusKind, `Status ${status}: ${messageOf(body)}`, details);
   }
   const statusCode = error.response?.statusCode;
   if (error instanceof MaxRedirectsError)

@@ -21,9 +21,9 @@ export async function fullDocument(
   const presented = foundDocument(document, 0, presentation);
   const options = { language: presented.language ?? language, signal };
   const positionsIn = async (text: string) => {
-    const concepts = text === '' ? [] : await conceptsIn(text, remote, options);
+    const extracted = text === '' ? [] : await conceptsIn(text, remote, options);
     return (uri: string) => {
-      const mentions = concepts
+      const mentions = extracted
         .filter((concept) => concept.uri === uri)
         .flatMap((concept) => concept.mentions);
       return mentions.map(({ begin, end }) => ({ begin, end }));

@@ -33,12 +33,12 @@ function hierarchyOf(roots: RemoteRefiner[]) {
     for (const child of children) visit(child, value);
   };
   for (const root of roots) visit(root, null);
-  const label = (uri: string) => labels.get(uri) ?? uri;
+  const labelOf = (uri: string) => labels.get(uri) ?? uri;
   return {
-    label,
+    label: labelOf,
     /** Direct broader concepts. */
     broader: (uri: string) =>
-      [...(parents.get(uri) ?? [])].map((parent) => ({ uri: parent, label: label(parent) })),
+      [...(parents.get(uri) ?? [])].map((parent) => ({ uri: parent, label: labelOf(parent) })),
     /** All broader concepts, without the concept itself. */
     ancestors(uri: string) {
       const ancestors = new Set(parents.get(uri));

@@ -68,11 +68,11 @@ export async function search(
     const pinnedPage = { ...page, start: 0, count: pinned.length };
     return withPinned(...(await Promise.all([ranked, send(onlyPinned, counted, pinnedPage)])));
   };
-  const page = { start, count: searchQuery.count, documentFacets: ['all'], ...sortOf(searchQuery.sort) };
+  const ownPage = { start, count: searchQuery.count, documentFacets: ['all'], ...sortOf(searchQuery.sort) };
   const unselected = countedFacets.filter((counted) => !isSelected(counted));
   const selected = countedFacets.filter(isSelected);
   const [main, recognizedConcepts, ...counts] = await Promise.all([
-    count(criteria, unselected, page),
+    count(criteria, unselected, ownPage),
     recognizeConcepts(input, remote, { language, signal }),
     ...selected.map((counted) => count(without(criteria, counted.facet.field), [counted])),
   ]);

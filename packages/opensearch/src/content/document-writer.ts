@@ -73,8 +73,8 @@ export function documentWriter(indexVersions: IndexVersions) {
     let version = clock.next();
     for (let remaining = items; ; ) {
       const indexVersion = await indexVersions.require();
-      const operations = await prepare(remaining, version, indexVersion);
-      const results = await bulk(operations, bulkPath(writeAlias(indexVersion.index)), cluster);
+      const sent = await prepare(remaining, version, indexVersion);
+      const results = await bulk(sent, bulkPath(writeAlias(indexVersion.index)), cluster);
       for (const [i, { id }] of remaining.entries()) outcomes.set(id, results[i]!);
       const versionsAhead = results.map(winningVersion).filter(clock.isBehind);
       remaining = remaining.filter(

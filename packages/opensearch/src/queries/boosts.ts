@@ -102,8 +102,8 @@ function shareFunctions(boost: Exclude<Boost, { type: 'value' }>, field: string,
   const { weight } = boost;
   const range = (bounds: object) => ({ range: { [field]: bounds } });
   /** If a document has several values, the largest decides whether the document is below the limit. */
-  const shareBelow = (atLimit: object, from: object, share: object) => [
-    { filter: { bool: { filter: range(from), must_not: range(atLimit) } }, ...share },
+  const shareBelow = (atLimit: object, from: object, scoring: object) => [
+    { filter: { bool: { filter: range(from), must_not: range(atLimit) } }, ...scoring },
     { filter: range(atLimit), weight },
   ];
   if (boost.type === 'recency') {

@@ -37,7 +37,7 @@ export function withIds(ids: readonly string[]): object {
 
 /** Filter of all selections except the selection of `field`; undefined if nothing is left. */
 export function filterExcept({ selected, always }: Filters, field?: string): object | undefined {
-  const others = [...selected].filter(([name]) => name !== field).map(([, filter]) => filter);
+  const others = [...selected].filter(([name]) => name !== field).map(([, selection]) => selection);
   const filter = [...always, ...others];
   return filter.length > 0 ? { bool: { filter } } : undefined;
 }

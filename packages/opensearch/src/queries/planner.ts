@@ -52,10 +52,10 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget) {
           .sort(compareByDocumentFrequency(termDictionary.terms))
           .slice(0, most)
           .map(({ term }) => term);
-      const isUsed = (term: number, language?: Analyzer) => {
-        if (term < 0 || !language) return term >= 0 && documentFrequency([term]) > 0;
-        const query = () => ({ bool: { filter: [hasTerms([term]), inLanguage(language, languages.tags)] } });
-        return frequency(`${language.code} ${term}`, query) > 0;
+      const isUsed = (term: number, analyzer?: Analyzer) => {
+        if (term < 0 || !analyzer) return term >= 0 && documentFrequency([term]) > 0;
+        const query = () => ({ bool: { filter: [hasTerms([term]), inLanguage(analyzer, languages.tags)] } });
+        return frequency(`${analyzer.code} ${term}`, query) > 0;
       };
       const result = compute({
         get documents() {

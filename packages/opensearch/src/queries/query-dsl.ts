@@ -74,11 +74,11 @@ function relaxedQuery(
     .filter(({ boost }) => boost > 0)
     .map(({ filter, boost }) => ({ constant_score: { filter, boost } }));
   // The total weight of the requirements that a document meets must reach the threshold.
-  const filter = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
+  const enough = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
   return {
     function_score: {
       query: {
-        bool: { should: [...scored, ...titles], minimum_should_match: 1, filter: [filter], must_not },
+        bool: { should: [...scored, ...titles], minimum_should_match: 1, filter: [enough], must_not },
       },
       functions: requirements.map((requirement) => ({
         filter: { bool: { must_not: requirement.filter } },

@@ -73,22 +73,22 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   let finalRun = exact;
   for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(finalRun, options))
     finalRun = await execute(next, finalRun);
-  const { plan, response } = finalRun;
-  const suggestion = hasTooFewHits(exact) ? await planning.suggestion(plan) : undefined;
-  const countedQuery = { query: finalRun.query, filters, aggregations: response.aggregations };
+  const { plan: finalPlan, response: finalResponse } = finalRun;
+  const suggestion = hasTooFewHits(exact) ? await planning.suggestion(finalPlan) : undefined;
+  const countedQuery = { query: finalRun.query, filters, aggregations: finalResponse.aggregations };
   const results = await facetResults(facets, countedQuery, target, language);
   const pinnedHits = pinnedFilter ? await pinnedDocuments(pinned, filters, fields, target) : [];
-  const presentHits = hitPresenter(searchQuery, plan, boosts, indexVersion);
+  const presentHits = hitPresenter(searchQuery, finalPlan, boosts, indexVersion);
   return {
     // The response counts the ranked documents only.
-    total: response.total + pinnedHits.length,
-    documents: presentHits(response.hits),
+    total: finalResponse.total + pinnedHits.length,
+    documents: presentHits(finalResponse.hits),
     ...(curation && { pinned: presentHits(pinnedHits) }),
     facets: results,
-    recognizedConcepts: plan.recognizedConcepts,
+    recognizedConcepts: finalPlan.recognizedConcepts,
     matching: matchReport(finalRun),
     ...(suggestion !== undefined && { suggestion }),
-    ...(plan.isUnquoted && { isUnquoted: true as const }),
+    ...(finalPlan.isUnquoted && { isUnquoted: true as const }),
   };
 }
 

@@ -15,7 +15,7 @@ import { lowercaseNfkc, normalize } from './normalizer.ts';
  */
 export function areInflections(name: string, word: string, code: string): boolean {
   if (code !== 'en' && code !== 'de') return true;
-  const regular = (word: string) => normalize(regularForm(lowercaseNfkc(word), code));
+  const regular = (text: string) => normalize(regularForm(lowercaseNfkc(text), code));
   const [first, second] = [regular(name), regular(word)];
   if (first === second) return true;
   if (code === 'en') return haveCommonBase(first, second);

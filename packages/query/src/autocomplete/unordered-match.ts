@@ -29,7 +29,7 @@ interface AssignedWord {
 export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: { fuzzy: boolean }): void {
   const { index, score } = best.labels;
   const words = typed.map((word) => typedWord(index, word, fuzzy ? maxTypos(word) : 0));
-  const rarest = words.reduce((rarest, word) => (word.keys < rarest.keys ? word : rarest));
+  const rarest = words.reduce((fewest, word) => (word.keys < fewest.keys ? word : fewest));
   const otherWords = words.filter((word) => word !== rarest);
   const { starts, targets } = index.labelWords;
   const contains = (label: number, { has }: TypedWord) => {
@@ -37,8 +37,8 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
     return false;
   };
   let visited = 0;
-  for (const match of rarest.matches) {
-    const [begin, end] = keyRange(index, match.word);
+  for (const first of rarest.matches) {
+    const [begin, end] = keyRange(index, first.word);
     visited += end - begin;
     if (visited > MAX_KEYS) return;
     for (let key = begin; key < end; key++) {
@@ -46,8 +46,8 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
       // The cheapest test first: most labels contain none of the other words.
       if (!otherWords.every((word) => contains(label, word))) continue;
       // Upper bound of the score: position and further errors can only lower it.
-      if (score(label, LABEL_START, 1 + match.edits) <= best.least) continue;
-      const start = { position: index.keyWords[key]!, match };
+      if (score(label, LABEL_START, 1 + first.edits) <= best.least) continue;
+      const start = { position: index.keyWords[key]!, match: first };
       const assigned = assignWords(listAt(index.labelWords, label), words, { word: rarest, start });
       if (!assigned) continue;
       const typos = assigned.reduce((sum, { match }) => sum + match.edits, 0);

@@ -148,7 +148,7 @@ export function addWordPairs(query: QueryDraft): void {
   const { plan, input, options, positive, stops, statistics, analyzersFor } = query;
   if (!options.relaxed || bitCount(plan.requiredMask) < MIN_REQUIREMENTS_FOR_PAIRS) return;
   const { documents, documentFrequency, termDictionary } = statistics;
-  const isRare = (terms: TermSet) => documentFrequency(terms) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;
+  const isRare = (group: TermSet) => documentFrequency(group) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;
   const terms = positive.map((clause): TermSet => {
     const { text } = clause.words[0]!;
     const isWord = !clause.quoted && !stops.has(clause);

@@ -75,7 +75,7 @@ function replacedDemonyms(query: QueryDraft): Replacement[] {
     if (!code || quoted || isTyped(word!)) return [];
     options.signal?.throwIfAborted();
     const before = clauses[i - 1]?.words.at(-1)?.text;
-    const isName = (name: string) => isLabel(name, 1) || (before && isLabel(`${before} ${name}`, 2));
+    const isName = (text: string) => isLabel(text, 1) || (before && isLabel(`${before} ${text}`, 2));
     const name = placeNames(word!.text, code).find(isName);
     return name ? [{ word: word!, text: name }] : [];
   });

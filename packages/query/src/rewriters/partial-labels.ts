@@ -39,12 +39,12 @@ export function withPartialMatches(
 ): QueryMatch[] {
   const contentClauses = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
   const isNamed = (clause: Clause) => recognized.some((match) => coversClause(match, clause));
-  const match = (clauses: Clause[]) => matchPartially(clauses, statistics.thesaurus, plan.language);
+  const matchOf = (clauses: Clause[]) => matchPartially(clauses, statistics.thesaurus, plan.language);
   const areNamed = contentClauses.every(isNamed);
-  const whole = contentClauses.length > 1 || !areNamed ? match(contentClauses) : undefined;
+  const whole = contentClauses.length > 1 || !areNamed ? matchOf(contentClauses) : undefined;
   if (areNamed) return whole ? [...recognized, whole] : recognized;
   if (whole) return [whole];
-  const added = matchRuns(contentClauses, isNamed, match);
+  const added = matchRuns(contentClauses, isNamed, matchOf);
   const isPartial = recognized.length + added.length > 1;
   return [...recognized, ...added.map((match) => (isPartial ? { ...match, isPartial } : match))];
 }

@@ -99,5 +99,5 @@ export function splitWord(word: string, has: (word: string) => boolean): string[
   if (normalized.length > MAX_SPLIT_LENGTH) return [];
   const parts = normalized.split('&');
   if (parts.length > 1) return parts.every(has) ? [parts] : [];
-  return twoWaySplits(normalized, 1).filter((parts) => parts.every(has));
+  return twoWaySplits(normalized, 1).filter((halves) => halves.every(has));
 }

@@ -86,24 +86,24 @@ export function bestCandidate(
     (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
     (languages.some((language) => language.isStopWord(text)) && isForeign(text));
   const ranked = candidates
-    .map((word) => {
-      const editCost = weightedEditDistance(typed, word.text);
-      const share = Math.log(1 + word.documents) / Math.log(1 + maxDocuments);
-      return { word, editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
+    .map((candidate) => {
+      const editCost = weightedEditDistance(typed, candidate.text);
+      const share = Math.log(1 + candidate.documents) / Math.log(1 + maxDocuments);
+      return { candidate, editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
     })
-    .sort((a, b) => a.cost - b.cost || compareBytes(a.word.text, b.word.text));
+    .sort((a, b) => a.cost - b.cost || compareBytes(a.candidate.text, b.candidate.text));
   const maxCost = typed.length < 5 ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
-  let best: { word: SpellingCandidate; cost: number } | undefined;
-  for (const { word, editCost, cost } of ranked) {
+  let best: { candidate: SpellingCandidate; cost: number } | undefined;
+  for (const { candidate, editCost, cost } of ranked) {
     // Candidates are sorted by cost without the language penalty, so further candidates cannot be cheaper.
     if (best && cost >= best.cost) break;
-    if (editCost > typed.length * MAX_COST_PER_CHARACTER || isStop(word.text)) continue;
-    const penalty = isForeign(word.text) ? FOREIGN_PENALTY : 0;
-    if (penalty > 0 && hasMarks && word.spelling === word.text) continue;
+    if (editCost > typed.length * MAX_COST_PER_CHARACTER || isStop(candidate.text)) continue;
+    const penalty = isForeign(candidate.text) ? FOREIGN_PENALTY : 0;
+    if (penalty > 0 && hasMarks && candidate.spelling === candidate.text) continue;
     if (editCost + penalty <= maxCost && (!best || cost + penalty < best.cost))
-      best = { word, cost: cost + penalty };
+      best = { candidate, cost: cost + penalty };
   }
-  return best?.word;
+  return best?.candidate;
 }
 
 function compareBytes(a: string, b: string): number {

@@ -124,7 +124,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     async revoke(jti, expires) {
       let isNew = false;
       await change((data) => {
-        isNew = !data.revoked.some((entry) => entry.jti === jti);
+        isNew = !data.revoked.some((earlier) => earlier.jti === jti);
         const entry = { jti, date: new Date().toISOString(), ...(expires && { expires }) };
         return isNew ? { ...data, revoked: [...data.revoked, entry] } : data;
       });

@@ -141,10 +141,10 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       return true;
     },
     unavailableReason: async () => {
-      const names = [...failures.keys()];
+      const failed = [...failures.keys()];
       // A server that is not ready receives no other requests, so retry here.
-      for (const name of names) find(name)?.catch(() => undefined);
-      return names.length > 0 ? `Search spaces that cannot be opened: ${names.join(', ')}` : undefined;
+      for (const name of failed) find(name)?.catch(() => undefined);
+      return failed.length > 0 ? `Search spaces that cannot be opened: ${failed.join(', ')}` : undefined;
     },
     // Closes spaces in parallel, so that shutdown takes no longer than the slowest space.
     close: async () => {

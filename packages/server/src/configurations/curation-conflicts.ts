@@ -37,8 +37,7 @@ export function curationConflicts(rules: readonly CurationRule[]): FieldError[] 
 /** Whether two rules have equal conditions on the query, and overlapping times and languages. */
 function mayApplyTogether(first: CurationRule, second: CurationRule): boolean {
   if (first.enabled === false || second.enabled === false) return false;
-  const sameText = (a: string | undefined, b: string | undefined) =>
-    comparable(a ?? '') === comparable(b ?? '');
+  const sameText = (query = '', otherQuery = '') => comparable(query) === comparable(otherQuery);
   const [a, b] = [first.when, second.when];
   const time = (text: string | undefined, open: number) =>
     text === undefined ? open : new Date(text).getTime();

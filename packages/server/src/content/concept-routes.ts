@@ -48,7 +48,7 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
       return {
         uri,
         label,
-        labels: thesaurus.labels(ordinal).map((label) => ({ ...label, kind: KINDS[label.kind]! })),
+        labels: thesaurus.labels(ordinal).map((each) => ({ ...each, kind: KINDS[each.kind]! })),
         broader: [...thesaurus.broader(ordinal)].map((other) => {
           return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
         }),

@@ -43,7 +43,7 @@ export function ownPages(parts: PageParts): Router {
 function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   const page = parts.studio.get(name);
   if (!page) return;
-  const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
+  const configurations = usableConfigurations(parts).map(({ id, config }) => ({ id, title: config.title }));
   const chosen = choiceOf(ctx, parts, configurations);
   /** Initial data of the user interface, embedded in its page. */
   const start = {
@@ -112,7 +112,7 @@ function choiceOf(ctx: Context, parts: PageParts, usable: { id: number }[]): num
 }
 
 /** Configurations that visitors may select: the visible ones and the active one. */
-function usable({ configurations }: PageParts) {
+function usableConfigurations({ configurations }: PageParts) {
   const { activeId } = configurations;
   return [...configurations.list()].filter(({ id, config }) => config.visible || id === activeId);
 }
@@ -132,7 +132,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
     if (file.mediaType.startsWith('image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     return sendFile(ctx, file);
   }
-  const ids = usable(parts).map(({ id }) => id);
+  const ids = usableConfigurations(parts).map(({ id }) => id);
   const active = parts.configurations.activeId ?? ids[0] ?? 1;
   const [other = active, third = active] = ids.filter((id) => id !== active);
   const token = parts.token([...new Set([active, other, third])]);

@@ -50,7 +50,7 @@ export async function keepBuilds(folder: string, current: StaticFiles): Promise<
   const hash = hashOf(current);
   if (hash !== null) await keep(join(folder, hash), current);
   const hashes = await hashesByAge(folder);
-  await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((hash) => remove(folder, hash)));
+  await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((name) => remove(folder, name)));
   const previous = hashes.slice(0, MAX_KEPT_BUILDS).filter((name) => name !== hash);
   const builds = await Promise.all(previous.map((name) => readFiles(join(folder, name))));
   return builds.filter((files, index) => hashOf(files) === previous[index]);

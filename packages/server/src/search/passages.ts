@@ -61,7 +61,7 @@ export function rankedPassages(
       }),
     );
   });
-  score(candidates);
+  scoreCandidates(candidates);
   const ranked = candidates.filter((candidate) => candidate.score > 0).sort((a, b) => b.score - a.score);
   return chosen(ranked, count, maxCharacters);
 }
@@ -91,9 +91,9 @@ function windowsOf(
     });
     return windowOf(i, i + Math.max(fitting.length, 1));
   });
-  return windows.filter(({ matches: { length } }, i) => {
+  return windows.filter(({ matches }, i) => {
     // The first group stands for a text that only the heading or title matches. Groups within the last one are left out.
-    return i === 0 || (length > 0 && windows[i - 1]!.sentences.end < total);
+    return i === 0 || (matches.length > 0 && windows[i - 1]!.sentences.end < total);
   });
 }
 
@@ -165,7 +165,7 @@ function frequenciesIn(
 }
 
 /** BM25 over the candidates (Robertson and Zaragoza, 2009), and a share for the score of the document. */
-function score(candidates: Candidate[]): void {
+function scoreCandidates(candidates: Candidate[]): void {
   const total = candidates.length;
   const average = candidates.reduce((sum, { begin, end }) => sum + end - begin, 0) / total;
   const containing = new Map<string, number>();

@@ -104,7 +104,7 @@ type Titled = Pick<api.DetailSetting, 'title' | 'titles'>;
 /** The title in the language of a request (RFC 4647, section 3.4: lookup). `language` is a BCP 47 tag; `de-AT` falls back to `de`, and other languages to `title`. */
 export function localizedTitle({ title, titles }: Titled, language: string | undefined): string {
   if (!titles || !language) return title;
-  const byTag = new Map(Object.entries(titles).map(([tag, text]) => [tag.toLowerCase(), text]));
+  const byTag = new Map(Object.entries(titles).map(([key, text]) => [key.toLowerCase(), text]));
   const parts = language.toLowerCase().split('-');
   const ranges = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
   const tag = ranges.find((range) => byTag.has(range));

@@ -51,7 +51,7 @@ export function metadata(
   const contents = new Set(content.elements);
   const isInContent = ownOrInherited((element) => contents.has(element));
   const metaImages = [image?.[0], tags.get('og:image'), tags.get('twitter:image'), data.image];
-  const images = [...metaImages, ...largeImages(tree, isInContent)].map((image) => absolute(image, base));
+  const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
   const titleTag = titleAsWritten(tree, tags);
   const candidates = {
     title: title ? '' : titleTag,

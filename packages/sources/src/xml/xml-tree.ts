@@ -106,12 +106,12 @@ export function child(element: XmlElement | undefined, name: string): XmlElement
 }
 
 export function elements({ children }: XmlElement): XmlElement[] {
-  return children.filter((child) => typeof child !== 'string');
+  return children.filter((node) => typeof node !== 'string');
 }
 
 /** Text of the element and of those in it. */
 export function textOf({ children }: XmlElement): string {
-  return children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+  return children.map((node) => (typeof node === 'string' ? node : textOf(node))).join('');
 }
 
 export function childText(element: XmlElement | undefined, name: string): string | undefined {

@@ -92,8 +92,8 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
     ] as const) {
       const field = slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`)!;
       field.value = bounds[name];
-      const thumb = slider.querySelector<HTMLInputElement>(`.${name}`)!;
-      thumb.ariaValueText = locale.figure(values[Number(thumb.value)]!);
+      const input = slider.querySelector<HTMLInputElement>(`.${name}`)!;
+      input.ariaValueText = locale.figure(values[Number(input.value)]!);
     }
   };
   const change = ({ currentTarget }: Event) => {

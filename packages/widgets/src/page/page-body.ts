@@ -3,7 +3,7 @@
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { columnSkeleton } from '../markup/skeleton.ts';
-import { actions, resultsList } from '../results/results-list.ts';
+import { actionsButton, resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/view-model.ts';
 import { activeFilterCount } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
@@ -89,7 +89,7 @@ function detailView(view: PageView) {
     .headingLevel=${view.headingLevel}
     .takesFocus=${view.takesFocus}
     ?beside=${width.wide}
-    >${actions(view, 'document')}<slot name="after-detail"></slot
+    >${actionsButton(view, 'document')}<slot name="after-detail"></slot
   ></semantic-search-detail>`;
 }
 

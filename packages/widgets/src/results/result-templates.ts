@@ -80,9 +80,9 @@ function setText(element: HTMLElement, data: TemplateData): void {
   const { highlights } = data.document;
   const spans = name === 'title' || name === 'description' ? highlights?.[name] : undefined;
   const mark = (part: string) => {
-    const element = document.createElement('mark');
-    element.textContent = part;
-    return element;
+    const marked = document.createElement('mark');
+    marked.textContent = part;
+    return marked;
   };
   element.replaceChildren(...highlightSpans<Node>(textOf(data, name), spans, mark));
 }

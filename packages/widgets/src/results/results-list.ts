@@ -26,7 +26,7 @@ export function resultsList(
   return html`${safely(() => tabs(view))}
     <div class="toolbar">
       <h2 id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
-      ${response?.total ? actions(view, 'list') : nothing}
+      ${response?.total ? actionsButton(view, 'list') : nothing}
       ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}
     </div>
     ${store.notice && response ? html`<p class="fine notice">${locale.text(store.notice)}</p>` : nothing}
@@ -138,7 +138,7 @@ function sort({ store, settings, locale, change }: ResultsView): TemplateResult 
 }
 
 /** The disclosure button of the result actions; nothing with `no-actions`. */
-export function actions({ locale, store, parts, pageUrl, actions }: ResultsView, place: ActionsPlace) {
+export function actionsButton({ locale, store, parts, pageUrl, actions }: ResultsView, place: ActionsPlace) {
   if (!actions) return nothing;
   const isOpen = actions.open === place;
   const toggle = () => actions.toggle(place);

@@ -73,10 +73,10 @@ function labelOf(suggestion: Suggestion, locale: Locale) {
   if (suggestion.kind === 'document') {
     const { document, section, path } = suggestion;
     const title = titleOf(document);
-    const words = section
+    const heading = section
       ? [bold(section.heading, section.highlights.heading), within(title, locale)]
       : bold(title, document.highlights?.title);
-    return path ? [words, html` <span class="muted context">${path}</span>`] : words;
+    return path ? [heading, html` <span class="muted context">${path}</span>`] : heading;
   }
   const { label, matchingLabel, matches, context } = suggestion.concept;
   const words =

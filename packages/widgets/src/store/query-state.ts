@@ -144,7 +144,7 @@ export function dropInvalidFilters(query: QueryState, faults: readonly FieldErro
 
 /** Label of a concept from each branch of the first facet with concepts. */
 export function examplesOf({ facets }: Pick<SearchResponse, 'facets'>): string[] {
-  const group = facets.find(({ field, facets }) => isConceptFacet(field) && facets.length);
+  const group = facets.find(({ field, facets: values }) => isConceptFacet(field) && values.length);
   return group ? group.facets.map((branch) => identify(group.field, narrowest(branch)).name) : [];
 }
 

@@ -134,7 +134,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
 /** With several roles, the person has the one that permits most. */
 function personOf(claims: Record<string, unknown>, { claim, roles: values }: ProviderSettings) {
   const words = wordsAt(claims, claim);
-  const granted = values.filter(({ value }) => words.includes(value)).map(({ role }) => role);
+  const granted = values.filter(({ value }) => words.includes(value)).map((grant) => grant.role);
   const role = (['administrator', 'editor', 'viewer'] as const).find((each) => granted.includes(each));
   if (!role) throw new ProblemError('forbidden', 'Your account at the provider has no role here.');
   const subject = String(claims.name || claims.preferred_username || claims.sub).slice(0, 200);

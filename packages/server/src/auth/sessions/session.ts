@@ -94,8 +94,8 @@ interface StoredSession {
   isOfProvider: boolean;
 }
 
-export function setSession(ctx: Context, session: StoredSession | null): void {
-  Object.assign(ctx, { session });
+export function setSession(ctx: Context, stored: StoredSession | null): void {
+  Object.assign(ctx, { session: stored });
 }
 
 function sessionOf(ctx: Context): Partial<StoredSession> | null {
