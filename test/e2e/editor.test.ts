@@ -117,6 +117,7 @@ describe('the session', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     await page.getByText('Jane', { exact: true }).waitFor();
+    await page.locator('.holder summary').press('Enter');
     await page.getByText(/^may search, read configurations, change configurations, .* and see/).waitFor();
     const stored = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
     expect(await stored()).toEqual([0, 0, '']);

@@ -218,7 +218,7 @@ it('stops a run that does not end, and deletes the source', async () => {
   await region.getByText('Stopped').waitFor({ timeout: 30_000 });
   await region.getByRole('button', { name: /^Delete/ }).click();
   await region.getByRole('button', { name: /^Delete it, keep its documents/ }).click();
-  await page.getByText('The source is deleted. Its documents stay.').waitFor();
+  await page.getByText('The website is not read any more. Its documents stay.').waitFor();
   expect(await region.getByRole('listitem').count()).toBe(0);
   await leave();
   await endless.close();

@@ -51,7 +51,7 @@ it('leads from a query without results to a rule that helps', async () => {
     .getByRole('button', { name: /^Pin Giraffe/ })
     .first()
     .click();
-  await page.getByText(/If the query is “opening hours”, in en: pins “Giraffe.*” at 1\./).waitFor();
+  await page.getByText(/If the query is “opening hours”, in English: pins “Giraffe.*” at 1\./).waitFor();
   await page.getByLabel('Show the text').fill('Open until six');
   await page.getByRole('button', { name: 'Save rules' }).click();
   await page.getByText('Saved. The rules apply from now on.').waitFor();

@@ -1,4 +1,4 @@
-/** Page data that the server embeds, and URLs of the pages of a configuration. */
+/** Page data that the server embeds, and URLs of the pages of a configuration and of the places of the studio. */
 
 /** Data that the server embeds in the page. */
 export interface PageData {
@@ -36,6 +36,18 @@ export const pageUrl = (id: number): string => `/?configuration=${id}`;
 
 /** URL of the editor of a configuration. */
 export const editorUrl = (id: number): string => `/editor?configuration=${id}`;
+
+export const placeNames = ['searches', 'content', 'curation', 'insight', 'access'] as const;
+export type PlaceName = (typeof placeNames)[number];
+
+/** Query parameters of an address; undefined ones are left out. */
+export type Parameters = Record<string, string | undefined>;
+
+/** URL of a place of the studio. */
+export function addressOf(place: PlaceName, parameters: Parameters = {}): string {
+  const present = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]);
+  return `/studio/${place}${present.length > 0 ? `?${new URLSearchParams(present)}` : ''}`;
+}
 
 /** Configuration that the query string names: null without one, NaN if it is not a positive integer. */
 export function requestedConfiguration(search: string): number | null {

@@ -2,18 +2,18 @@
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { editorUrl, pageUrl } from '../page-data.ts';
-import { languageChoice } from '../text/language-choice.ts';
 import { text } from '../text/text.ts';
 import type { Editor } from './controller/editor.ts';
 import { spaceProblem } from './fields/space-sources.ts';
 import { elementFor, form } from './form.ts';
-import { accountLine, missingPermission, signInForm, signInPrompt } from './panels/account-panel.ts';
+import { missingPermission, signInForm, signInPrompt } from './panels/account-panel.ts';
 import { configurationList } from './panels/configuration-list.ts';
 import { CreationDialog } from './panels/creation-dialog.ts';
 import { confirmation, conflictPanel, dialog, discardedChanges, openDialogs } from './panels/dialogs.ts';
 import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
 import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
+import { topBar } from './panels/top-bar.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
 import type { PreviewSettings } from './preview/preview-response.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
@@ -71,15 +71,9 @@ export class EditorPage {
     const editor = this.#editor;
     const { account } = editor;
     const { id } = editor.state;
-    const { session, list, activeId, mayWrite } = account;
+    const { list, activeId, mayWrite } = account;
     const create = () => this.#creation.open();
-    return html`<header class="top">
-        <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('configurations')}</span></p>
-        <a href="/studio">${text('studio')}</a>
-        ${this.#hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
-        ${languageChoice()}
-        ${session ? accountLine(session, () => void account.signOut()) : nothing}
-      </header>
+    return html`${topBar({ account, current: 'searches', searchPage: id === null ? '/' : pageUrl(id), hasManual: this.#hasManual })}
       <div class="columns" data-side=${this.#side}>
         <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(settings)}</main>

@@ -7,7 +7,7 @@ import { ref } from 'lit/directives/ref.js';
 import { formatNumber, locale, text } from '../text/text.ts';
 import { formatShare } from './place.ts';
 
-const WIDTH = 720;
+const WIDTH = 560;
 const HEIGHT = 220;
 const MARGIN = { top: 12, end: 12, bottom: 26, start: 44 };
 /** Charts run in the direction of the script. */
@@ -38,7 +38,7 @@ export function courseChart(
     <figcaption>${text(interval === 'hour' ? 'searchesByHour' : 'searchesByDay')} <span class="key all">${text('keyAll')}</span> <span class="key none">${text('keyWithoutResults')}</span> <span class="key compared">${compared}</span></figcaption>
     <div class="scroll" tabindex="0" role="group" aria-label=${text('chartOverTime')} ${ref(showNewest)}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('chartOverTimeAbout')}>
       ${countAxis(y)}
-      ${x.ticks(6).map((tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - 8} text-anchor="middle">${format(tick)}</text>`)}
+      ${x.ticks(5).map((tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - 8} text-anchor="middle">${format(tick)}</text>`)}
       <path class="line compared" d=${path(({ searches }) => searches, earlier) ?? ''} />
       <path class="line all" d=${path(({ searches }) => searches) ?? ''} />
       <path class="line none" d=${path(({ withoutResults }) => withoutResults) ?? ''} />

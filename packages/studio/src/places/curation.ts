@@ -3,6 +3,7 @@ import { ApiError, getConfiguration, search, updateConfiguration } from '@semant
 import type { ConfigurationSettings, CurationRule, SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { Diagnostics } from '../editor/panels/diagnostics.ts';
+import { serviceMessage } from '../text/service-message.ts';
 import { rich, text } from '../text/text.ts';
 import { Message, type Place, type PlaceContext, reasonOf } from './place.ts';
 import { describeRule, ruleForm } from './rule-form.ts';
@@ -71,7 +72,7 @@ class CurationPlace implements Place {
   render(): TemplateResult {
     if (!this.#config) return html`<p class="notice">${text('noSearches')}</p>`;
     const { account } = this.#context;
-    return html`<form class="controls"><label>${text('search')} <select @change=${this.#switch}>
+    return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#switch}>
         ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label></form>
       <p class="hint">${text('curationHint')}</p>
@@ -82,7 +83,7 @@ class CurationPlace implements Place {
           ${this.#rules.length === 0 ? html`<p class="notice">${text('noRules')}</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
           ${
             account.mayWrite
-              ? html`<div class="buttons"><button type="button" ?disabled=${!this.isDirty} @click=${this.#discard}>${text('discard')}</button>
+              ? html`<div class="buttons sticky"><button type="button" ?disabled=${!this.isDirty} @click=${this.#discard}>${text('discard')}</button>
               <button type="button" class="primary" ?disabled=${!this.isDirty} @click=${() => void this.#save()}>${text('saveRules')}</button></div>`
               : nothing
           }
@@ -98,7 +99,10 @@ class CurationPlace implements Place {
 
   #item(rule: CurationRule, index: number): TemplateResult {
     const isEdited = index === this.#edited;
-    const move = (to: number) => this.#set(moved(this.#rules, index, to), to);
+    const move = (to: number) => {
+      this.#set(moved(this.#rules, index, to), isEdited ? to : undefined);
+      document.querySelectorAll<HTMLElement>('.rules > li [aria-expanded]')[to]?.focus();
+    };
     return html`<li class="card">
       <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">${text('off')}</span>` : nothing}</h3>
         ${
@@ -228,7 +232,9 @@ class CurationPlace implements Place {
       this.#config = config;
       const isComplete = config.curation?.length === sentRules.length;
       if (isComplete) this.#rules = config.curation ?? none;
-      this.#conflicts = errors.map(({ key, message }) => `${this.#nameAt(key, sentRules)} ${message}.`);
+      this.#conflicts = errors.map(
+        ({ key, message }) => `${this.#nameAt(key, sentRules)} ${serviceMessage(message)}`,
+      );
       this.#message.show(text(isComplete ? 'rulesSaved' : 'rulesInvalid'), { isError: !isComplete });
     } catch (error) {
       const isStale = error instanceof ApiError && error.status === 412;

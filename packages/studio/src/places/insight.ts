@@ -18,9 +18,10 @@ import type {
   SearchCounts,
 } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber, formatTime, text } from '../text/text.ts';
+import { addressOf } from '../page-data.ts';
+import { formatNumber, formatTime, languageName, text } from '../text/text.ts';
 import { courseChart, positionChart } from './charts.ts';
-import { addressOf, download, formatShare, type Place, type PlaceContext, reasonOf } from './place.ts';
+import { download, formatShare, type Place, type PlaceContext, reasonOf } from './place.ts';
 
 const periods = [1, 7, 30, 90];
 
@@ -146,9 +147,14 @@ class InsightPlace implements Place {
       ${dropped > 0 ? html`<p class="notice warning">${text('eventsDropped', { count: dropped })}</p>` : nothing}
       ${isEmpty ? html`<p class="notice">${text('nothingSearched')}</p>` : nothing}
       ${tiles(insight, this.#nameOfComparison)}
-      ${courseChart(insight, this.#nameOfComparison)} ${this.#queriesSection()} ${this.#remediesSection()} ${positionChart(positions)}
+      <div class="charts">${courseChart(insight, this.#nameOfComparison)} ${positionChart(positions)}</div>
+      ${this.#queriesSection()} ${this.#remediesSection()}
       <div class="usages">
-        ${usage(text('languages'), languages, text('unknown'))} ${usage(text('facets'), filters, text('unknown'))} ${usage(text('rules'), rules, '')} ${usage(text('usedFeatures'), features, '')}
+        ${usage(
+          text('languages'),
+          languages.map(({ name, count }) => ({ name: name && languageName(name), count })),
+          text('unknown'),
+        )} ${usage(text('facets'), filters, text('unknown'))} ${usage(text('rules'), rules, '')} ${usage(text('usedFeatures'), features, '')}
       </div>
       <p class="hint">${text('insightHint', { count: insight.retentionDays })}</p>`;
   }
@@ -158,7 +164,7 @@ class InsightPlace implements Place {
     const change = (name: string) => (event: Event) =>
       void this.#change(name, (event.target as HTMLSelectElement).value);
     return html`<form class="controls" @submit=${(event: Event) => event.preventDefault()}>
-      <label>${text('search')} <select @change=${change('configuration')}>
+      <label>${text('oneSearch')} <select @change=${change('configuration')}>
         <option value="">${text('allSearches')}</option>
         ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label>
@@ -179,8 +185,8 @@ class InsightPlace implements Place {
     const configuration = `${this.#ruled}`;
     const columns = ['searches', 'visits', 'withoutResults', 'clicked', 'position'] as const;
     return html`<section aria-labelledby="remedies"><h2 id="remedies">${text('remedies')}</h2>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="remedies"><table>
-        <thead><tr><th scope="col">${text('query')}</th><th scope="col">${text('period')}</th>${columns.map((name) => html`<th scope="col">${text(name)}</th>`)}</tr></thead>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="remedies"><table class="numbers">
+        <thead><tr><th scope="col">${text('query')}</th><th scope="col" class="links">${text('period')}</th>${columns.map((name) => html`<th scope="col">${text(name)}</th>`)}</tr></thead>
         ${this.#remedies.map(
           ({ rule, query, since, before, after }) => html`<tbody>
           <tr><th scope="rowgroup" rowspan="2"><bdi>${query}</bdi> <a class="fine" href=${addressOf('curation', { configuration })}>${rule}</a> <span class="fine">${text('ifFrom', { time: formatTime(since) })}</span></th>
@@ -207,8 +213,8 @@ class InsightPlace implements Place {
       ${
         queries.length === 0
           ? html`<p class="notice">${text('noQueries', { visits: this.#insight!.minimumVisits })}</p>`
-          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tableOfQueries')}><table>
-            <thead><tr><th scope="col">${text('query')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('visits')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('clicked')}</th><th scope="col">${text('position')}</th><th scope="col">${text('improve')}</th></tr></thead>
+          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tableOfQueries')}><table class="numbers">
+            <thead><tr><th scope="col">${text('query')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('visits')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('clicked')}</th><th scope="col">${text('position')}</th><th scope="col" class="links">${text('improve')}</th></tr></thead>
             <tbody>${queries.map((query) => this.#row(query))}</tbody></table></div>`
       }
       ${hiddenQueries > 0 ? html`<p class="hint">${text('queriesHidden', { visits: this.#insight!.minimumVisits, queries: hiddenQueries, searches: hiddenSearches })}</p>` : nothing}
@@ -234,12 +240,13 @@ class InsightPlace implements Place {
     if (!proposed) return nothing;
     if (proposed.resultsNow > 0)
       return html`<div class="remedies fine">${text('findsNow', { count: proposed.resultsNow })}</div>`;
-    return html`<div class="remedies chips"><span class="fine">${text('synonymOf')}</span>
-      ${proposed.concepts.map(
+    const { concepts } = proposed;
+    return html`<div class="remedies chips">${concepts.length > 0 ? html`<span class="fine">${text('synonymOf')}</span>` : nothing}
+      ${concepts.map(
         ({ uri, label, reason }) =>
           html`<button type="button" title=${text(reasons[reason])} aria-label=${text('makeSynonym', { query, label })} @click=${() => void this.#accept(uri, query, language)}>${label}</button>`,
       )}
-      <a href=${addressOf('content', { concepts: space, query, language })}>${text('otherConcept')}<span class="visually-hidden"> – ${query}</span></a></div>`;
+      <a href=${addressOf('content', { concepts: space, query, language })}>${text(concepts.length > 0 ? 'otherConcept' : 'addSynonym')}<span class="visually-hidden"> – ${query}</span></a></div>`;
   }
 
   async #accept(uri: string, query: string, language: string): Promise<void> {
@@ -295,6 +302,6 @@ function tiles({ totals, previous }: Insight, compared: string): TemplateResult 
 
 function usage(title: string, rows: Insight['filters'], unnamed: string): TemplateResult | typeof nothing {
   if (rows.length === 0) return nothing;
-  return html`<section><h2>${title}</h2><table><thead class="visually-hidden"><tr><th scope="col">${title}</th><th scope="col">${text('number')}</th></tr></thead>
+  return html`<section class="card"><h2>${title}</h2><table class="numbers"><thead class="visually-hidden"><tr><th scope="col">${title}</th><th scope="col">${text('number')}</th></tr></thead>
     <tbody>${rows.slice(0, 10).map(({ name, count }) => html`<tr><th scope="row">${name || unnamed}</th><td>${formatNumber(count)}</td></tr>`)}</tbody></table></section>`;
 }

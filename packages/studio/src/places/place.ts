@@ -2,13 +2,9 @@
 import { ApiError } from '@semantic-search/client';
 import { html, type TemplateResult } from 'lit';
 import type { Account } from '../editor/controller/account.ts';
+import type { Parameters } from '../page-data.ts';
+import { problemText } from '../text/service-message.ts';
 import { locale } from '../text/text.ts';
-
-export const placeNames = ['searches', 'content', 'curation', 'insight', 'access'] as const;
-export type PlaceName = (typeof placeNames)[number];
-
-/** Query parameters of an address; undefined ones are left out. */
-export type Parameters = Record<string, string | undefined>;
 
 export interface PlaceContext {
   account: Account;
@@ -30,15 +26,10 @@ export interface Place {
   readonly isDirty?: boolean;
 }
 
-export function addressOf(place: PlaceName, parameters: Parameters = {}): string {
-  const present = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]);
-  return `/studio/${place}${present.length > 0 ? `?${new URLSearchParams(present)}` : ''}`;
-}
-
 /** Message about a failed request. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
-  return error.detail;
+  return problemText(error);
 }
 
 /** Message about the outcome of the latest action of a place. */
@@ -72,7 +63,7 @@ export class Message {
   }
 
   render(): TemplateResult {
-    return html`<p role=${this.#isError ? 'alert' : 'status'} class=${this.#isError ? 'problem' : ''} ?hidden=${!this.#words}>${this.#words}</p>`;
+    return html`<p role=${this.#isError ? 'alert' : 'status'} class=${this.#isError ? 'problem' : 'notice'} ?hidden=${!this.#words}>${this.#words}</p>`;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { CurationRule } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../text/en.ts';
-import { formatTime, locale, rich, text } from '../text/text.ts';
+import { formatTime, languageName, locale, rich, text } from '../text/text.ts';
 
 type Change = (rule: CurationRule) => void;
 type TitleOf = (id: string) => string;
@@ -30,7 +30,7 @@ export function describeRule(
 ): string {
   const conditions = [
     text(fullMatches[when.match ?? '']!, { query: when.query ?? '' }),
-    when.language && text('ifLanguage', { language: when.language }),
+    when.language && text('ifLanguage', { language: languageName(when.language) }),
     when.concept && text('ifConcept', { concept: when.concept }),
     when.field && text('ifFilter', { filter: when.value ? `${when.field} = ${when.value}` : when.field }),
     when.from && text('ifFrom', { time: formatTime(when.from) }),
@@ -61,7 +61,7 @@ export function ruleForm(rule: CurationRule, change: Change, titleOf: TitleOf): 
     ${textField(text('name'), name, (value) => change({ ...rule, name: value }), { required: true, maxlength: 100 })}
     <label class="switch"><input type="checkbox" .checked=${enabled !== false} @change=${(event: Event) => change({ ...rule, enabled: (event.target as HTMLInputElement).checked })} />${text('ruleOn')}</label>
     <fieldset><legend>${text('when')}</legend>
-      <label>${text('search')} <select @change=${(event: Event) => withWhen({ match: ((event.target as HTMLSelectElement).value || undefined) as Condition['match'] })}>
+      <label>${text('oneSearch')} <select @change=${(event: Event) => withWhen({ match: ((event.target as HTMLSelectElement).value || undefined) as Condition['match'] })}>
         ${Object.entries(matches).map(([value, label]) => html`<option value=${value} ?selected=${value === (when.match ?? '')}>${text(label)}</option>`)}
       </select></label>
       ${needsQuery ? textField(text('query'), when.query ?? '', (query) => withWhen({ query }), { required: true, maxlength: 200 }) : nothing}

@@ -4,9 +4,9 @@ import type { LatestChanges } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ConfigurationSummary } from '../editor/controller/account.ts';
 import { CreationDialog } from '../editor/panels/creation-dialog.ts';
-import { editorUrl, pageUrl } from '../page-data.ts';
+import { addressOf, editorUrl, pageUrl } from '../page-data.ts';
 import { formatTime, text } from '../text/text.ts';
-import { addressOf, download, Message, type Place, type PlaceContext } from './place.ts';
+import { download, Message, type Place, type PlaceContext } from './place.ts';
 
 type LatestChange = LatestChanges['changes'][number];
 
@@ -46,13 +46,9 @@ class SearchesPlace implements Place {
     const { list, mayWrite } = account;
     const deleted = [...this.#changes.values()].filter(({ action }) => action === 'deleted');
     return html`<div class="section-head"><p class="hint">${text('searchesHint')}</p>
-      ${mayWrite ? html`<button type="button" class="primary" @click=${() => this.#creation.open()}>${text('newSearch')}</button>` : nothing}</div>
+      ${mayWrite && list.length + (account.spaces?.length ?? 1) > 0 ? html`<button type="button" class="primary" @click=${() => this.#creation.open()}>${text('newSearch')}</button>` : nothing}</div>
       ${this.#message.render()}
-      ${
-        list.length === 0
-          ? html`<p class="notice">${text('noSearches')} ${account.may('spaces:write') && account.spaces?.length === 0 ? html`<a href=${addressOf('content')}>${text('addWebsite')}</a>` : nothing}</p>`
-          : html`<ul class="card sources">${list.map(this.#search)}</ul>`
-      }
+      ${list.length === 0 ? this.#emptyView() : html`<ul class="card sources">${list.map(this.#search)}</ul>`}
       ${
         deleted.length > 0
           ? html`<section class="card" aria-labelledby="deleted"><h2 id="deleted">${text('deletedSearches')}</h2>
@@ -60,6 +56,14 @@ class SearchesPlace implements Place {
           : nothing
       }
       ${this.#creation.render()}`;
+  }
+
+  #emptyView(): TemplateResult {
+    const { account } = this.#context;
+    if (!account.may('spaces:write') || account.spaces?.length !== 0)
+      return html`<p class="notice">${text('noSearches')}</p>`;
+    return html`<div class="card empty"><h2>${text('noSearches')}</h2><p>${text('firstSteps')}</p>
+      <a class="button primary" href=${addressOf('content')}>${text('addWebsite')}</a></div>`;
   }
 
   #search = ({ id, title, visible, searchSpace }: ConfigurationSummary): TemplateResult => {

@@ -1,21 +1,12 @@
 /** Studio: navigation between places, sign-in, and the router of their addresses. */
-import type { Scope } from '@semantic-search/contract';
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, render, type TemplateResult } from 'lit';
 import { Account } from '../editor/controller/account.ts';
-import { signedInAs, signInForm, signInPrompt } from '../editor/panels/account-panel.ts';
+import { signInForm, signInPrompt } from '../editor/panels/account-panel.ts';
 import { dialog, openDialogs } from '../editor/panels/dialogs.ts';
-import type { PageData } from '../page-data.ts';
-import { languageChoice } from '../text/language-choice.ts';
+import { topBar } from '../editor/panels/top-bar.ts';
+import { addressOf, type PageData, type Parameters, type PlaceName, placeNames } from '../page-data.ts';
 import { text } from '../text/text.ts';
-import {
-  addressOf,
-  type Parameters,
-  type Place,
-  type PlaceContext,
-  type PlaceName,
-  placeNames,
-  reasonOf,
-} from './place.ts';
+import { type Place, type PlaceContext, reasonOf } from './place.ts';
 
 type MakePlace = (context: PlaceContext) => Place;
 
@@ -26,9 +17,6 @@ const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
   insight: async () => (await import('./insight.ts')).insightPlace,
   access: async () => (await import('./access/access.ts')).accessPlace,
 };
-
-/** Scopes without which a place has nothing to show. */
-const requiredScopes: Partial<Record<PlaceName, Scope>> = { insight: 'insight:read', access: 'tokens:write' };
 
 export class Studio {
   readonly #root: HTMLElement;
@@ -72,6 +60,7 @@ export class Studio {
     });
     await place.load().catch((error) => {
       this.#failure = reasonOf(error);
+      if (error.code === 'unauthorized') this.#account.end(this.#failure);
     });
     if (this.#name !== name) return;
     this.#place = place;
@@ -98,18 +87,7 @@ export class Studio {
     const { session } = this.#account;
     const dialogView = { id: 'dialog-sign-in', title: text('signIn'), isOpen: this.#isSigningIn };
     render(
-      html`<header class="top">
-          <p class="brand"><a href="/">${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('studio')}</span></p>
-          <nav aria-label=${text('places')}><ul>${placeNames
-            .filter(this.#isOffered)
-            .map(
-              (name) =>
-                html`<li><a href=${addressOf(name)} aria-current=${name === this.#name ? 'page' : nothing}>${text(name)}</a></li>`,
-            )}</ul></nav>
-          ${this.#hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
-          ${languageChoice()}
-          ${session ? signedInAs(session, () => void this.#account.signOut()) : nothing}
-        </header>
+      html`${topBar({ account: this.#account, current: this.#name, searchPage: '/', hasManual: this.#hasManual })}
         <main class="place">
           <h1 tabindex="-1">${text(this.#name)}</h1>
           ${session ? this.#content() : this.#signInPrompt()}
@@ -160,10 +138,4 @@ export class Studio {
     if (isAccepted) await this.#show();
     else this.#render();
   }
-
-  /** Visitors see links to all places; the places ask them to sign in. */
-  #isOffered = (name: PlaceName): boolean => {
-    const scope = requiredScopes[name];
-    return !this.#account.session || !scope || this.#account.may(scope);
-  };
 }

@@ -71,10 +71,12 @@ describe('the texts', () => {
   });
 
   it('are all in use', () => {
-    const code = [...modules, 'index.html'].map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+    const code = [...modules, 'src/text/service-message.ts', 'index.html']
+      .map((path) => readFileSync(join(root, path), 'utf8'))
+      .join('\n');
     // Names of settings and actions, and of two links, are put together.
     const isUsed = (key: string) =>
-      /^(?:option|action|part|document|change|finding)_/.test(key) ||
+      /^(?:option|action|part|document|change|finding|problem)_/.test(key) ||
       [key, key.replace(/(?:With|For)$/, '')].some((name) => new RegExp(`['"]${name}['"]`).test(code));
     const unused = Object.keys(en).filter((key) => !isUsed(key));
     expect(unused).toEqual([]);

@@ -35,6 +35,15 @@ export const formatNumber = (value: number): string => locale.number(value);
 export const formatTime = (instant: string | number): string =>
   new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
+/** The language with this tag, by its name in the language of the person; `xx` if it is unknown. */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(locale.tag, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 /** `2.9 MB`, rounded. */
 export function formatBytes(bytes: number): string {
   const power = bytes / 1024 < 1000 ? 1 : bytes / 1024 ** 2 < 1000 ? 2 : 3;

@@ -11,6 +11,7 @@ import {
 } from '@semantic-search/client';
 import type { Scope, SessionOutcome, Space } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
+import { problemText } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 
 export interface ConfigurationSummary {
@@ -116,7 +117,7 @@ export class Account {
       return await begin();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.rejection = error.detail;
+      this.rejection = problemText(error);
       return false;
     }
   }
@@ -127,6 +128,12 @@ export class Account {
     await signOut(withCookie).catch(() => undefined);
     location.reload();
   };
+
+  /** The session has ended at the server; `reason` is shown where the person can sign in again. */
+  end(reason: string): void {
+    this.session = undefined;
+    this.rejection = reason;
+  }
 
   async readList(): Promise<void> {
     const { activeConfigId, configurations } = await listConfigurations(this.connection);

@@ -12,6 +12,7 @@ import {
 } from '@semantic-search/client';
 import type { LogEntry } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
+import { problemText } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import { changedPart, type Path } from '../settings/draft.ts';
 import { errorsByKey } from '../settings/error-message.ts';
@@ -222,12 +223,12 @@ export class Editor {
       const outcome = await restoreConfiguration(account.connection, id, version, state.version);
       this.history = undefined;
       state.applyOutcome(outcome);
-      this.#announceOutcome(outcome.message);
+      this.#announceOutcome(text('restored', { version: `${version}` }));
       await account.readList();
     });
   }
 
-  /** Opens the account. Opens the account. Signing in again after a session ended keeps unsaved changes. */
+  /** Opens the account. Signing in again after a session ended keeps unsaved changes. */
   async #openAccount(): Promise<void> {
     const { state } = this;
     const { list, activeId } = this.account;
@@ -284,7 +285,7 @@ export class Editor {
       return;
     }
     state.errors = errorsByKey(error, this.schema, draft);
-    this.message = { text: error.detail, isError: true, isUnauthorized: error.code === 'unauthorized' };
+    this.message = { text: problemText(error), isError: true, isUnauthorized: error.code === 'unauthorized' };
   }
 
   /** Reports rejected settings like errors. */

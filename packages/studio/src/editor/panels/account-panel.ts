@@ -17,19 +17,11 @@ const rights: Record<Scope, TextKey> = {
 /** What a scope permits, in words. */
 export const rightOf = (scope: Scope): string => text(rights[scope]);
 
-export const signedInAs = (
-  { name }: Session,
-  leave: () => void,
-  facts: TemplateResult | typeof nothing = nothing,
-): TemplateResult =>
-  html`<p class="holder"><strong>${name || text('signedIn')}</strong> ${facts}
-    <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></p>`;
-
-/** The name of the person with the permissions. */
-export function accountLine(session: Session, leave: () => void): TemplateResult {
-  const facts = text('mayDo', { rights: locale.conjunction(session.scopes.map(rightOf)) });
-  return signedInAs(session, leave, html`<span>${facts}</span>`);
-}
+/** The name of the person, which unfolds the permissions. */
+export const signedInAs = ({ name, scopes }: Session, leave: () => void): TemplateResult =>
+  html`<div class="holder"><details><summary>${name || text('signedIn')}</summary>
+    <p>${text('mayDo', { rights: locale.conjunction(scopes.map(rightOf)) })}</p></details>
+    <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></div>`;
 
 /** Message about missing permissions of a person; empty if none is missing. */
 export const missingPermission = (session: Session): string =>

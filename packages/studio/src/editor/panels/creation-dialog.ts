@@ -4,6 +4,7 @@ import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-sear
 import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
 import type { TextKey } from '../../text/en.ts';
+import { problemText } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { dialog } from './dialogs.ts';
@@ -148,7 +149,7 @@ export class CreationDialog {
       else this.#created = outcome;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.#problem = error.detail;
+      this.#problem = problemText(error);
     }
     this.#isBusy = false;
     this.#update();

@@ -4,6 +4,7 @@ import type { DocumentExplanation, ExplanationResponse, ScorePart } from '@seman
 import { MAX_EXPLAINED_RANK } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
+import { problemText, serviceMessage } from '../../text/service-message.ts';
 import { locale, text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { dialog } from './dialogs.ts';
@@ -51,7 +52,7 @@ export class Diagnostics {
       <div class="field"><label for="explained-query">${text('query')}</label><input id="explained-query" name="input" type="search" autocomplete="off" .value=${this.#input} /></div>
       <div class="field"><label for="explained-document">${text('documentOrAddress')}</label><input id="explained-document" name="document" type="text" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="explained-hint" />
         <p class="hint" id="explained-hint">${text('documentHint')}</p></div>
-      <div class="buttons"><button type="button" @click=${this.#close}>${text('close')}</button><button type="submit" class="primary">${text('explain')}</button></div>
+      <div class="buttons"><button type="submit" class="primary">${text('explain')}</button></div>
     </form>`;
   }
 
@@ -77,7 +78,7 @@ export class Diagnostics {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#response = undefined;
-      this.#failure = error.detail;
+      this.#failure = problemText(error);
     }
     this.#update();
   }
@@ -135,7 +136,7 @@ function documentView(document: DocumentExplanation): TemplateResult {
 
 function addressList(addresses: NonNullable<DocumentExplanation['addresses']>): TemplateResult {
   if (addresses.length === 0) return html`<p>${text('addressNotReached')}</p>`;
-  return html`<ul class="plain-list">${addresses.map(({ address, reason }) => html`<li><bdi>${address}</bdi>: ${reason}</li>`)}</ul>`;
+  return html`<ul class="plain-list">${addresses.map(({ address, reason }) => html`<li><bdi>${address}</bdi>: ${serviceMessage(reason)}</li>`)}</ul>`;
 }
 
 function partsTable(parts: readonly ScorePart[], name: string): TemplateResult {

@@ -21,7 +21,9 @@ interface DialogView {
 /** The content is rendered only while the dialog is open; the browser handles Escape and focus. */
 export const dialog = (view: DialogView): TemplateResult => html`<dialog
   id=${view.id} class=${view.isDrawer ? 'drawer' : view.isWide ? 'wide' : ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen} @close=${view.close}>${
-    view.isOpen ? html`<h2 id="${view.id}-title">${view.title}</h2>${view.content()}` : nothing
+    view.isOpen
+      ? html`<h2 id="${view.id}-title">${view.title}</h2>${view.isDrawer ? html`<button type="button" class="square leave" aria-label=${text('close')} @click=${view.close}>×</button>` : nothing}${view.content()}`
+      : nothing
   }</dialog>`;
 
 /** Synchronizes open dialogs after each rendering. */

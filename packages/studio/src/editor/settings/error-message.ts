@@ -1,5 +1,6 @@
 /** Error messages of settings by dotted key, which quote the value and name the limit. Pure. */
 import type { FieldError } from '@semantic-search/contract';
+import { serviceMessage } from '../../text/service-message.ts';
 import { formatBytes, text } from '../../text/text.ts';
 import { keyOf, type Path, valueAt } from './draft.ts';
 import { pathOf, schemaAt } from './labels.ts';
@@ -7,14 +8,14 @@ import { isValid, kindOf, type Schema } from './schema.ts';
 
 /** Message that follows the label of the setting; other errors use `message` of the server. */
 export function errorMessage(schema: Schema | undefined, value: unknown, message: string): string {
-  if (!schema || typeof value !== 'string' || schema.enum) return message;
+  if (!schema || typeof value !== 'string' || schema.enum) return serviceMessage(message);
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
   if (pattern?.startsWith('^#')) return notAColor(value);
   if (kindOf(schema) === 'image') return imageError(value, maxLength);
   if (value.length < minLength) return text('mustNotBeEmpty');
   if (value.length > maxLength) return text('tooLong', { count: value.length, limit: maxLength });
   if (pattern && !isValid(schema, value)) return text('wrongCharacters', { value: shortened(value) });
-  return message;
+  return serviceMessage(message);
 }
 
 export const notAColor = (value: string): string => text('notAColor', { value: shortened(value) });
@@ -64,7 +65,7 @@ export const errorsByKey = (
     errors.map(({ key, message }) => {
       const path = pathOf(key);
       const described = schema && errorMessage(schemaAt(schema, path), valueAt(settings, path), message);
-      return [keyOf(path), described ?? message];
+      return [keyOf(path), described ?? serviceMessage(message)];
     }),
   );
 

@@ -1,7 +1,8 @@
 /** Access: tokens, who changed what, and the health of the server. */
 import { html } from 'lit';
+import { addressOf } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
-import { addressOf, type Place, type PlaceContext } from '../place.ts';
+import type { Place, PlaceContext } from '../place.ts';
 import { ChangesView } from './changes.ts';
 import { HealthView } from './health.ts';
 import { TokensView } from './tokens.ts';

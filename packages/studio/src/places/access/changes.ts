@@ -10,7 +10,7 @@ const PAGE_SIZE = 50;
 
 const kinds: Record<AuditEntry['kind'], TextKey> = {
   token: 'token',
-  configuration: 'search',
+  configuration: 'oneSearch',
   space: 'searchSpace',
   source: 'source',
 };

@@ -2,9 +2,10 @@
 import { exportThesaurus, listConcepts, putConcept, replaceThesaurus } from '@semantic-search/client';
 import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { addressOf } from '../../page-data.ts';
 import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
-import { addressOf, download, Message, type PlaceContext } from '../place.ts';
+import { download, Message, type PlaceContext } from '../place.ts';
 
 const kinds: Record<ConceptLabel['kind'], TextKey> = {
   preferred: 'labelPreferred',
@@ -103,7 +104,7 @@ export class ConceptBrowser {
       <h3 id="concept" tabindex="-1">${title}</h3>
       ${
         this.#isNew
-          ? html`<div class="field"><label for="uri">${text('conceptUri')}</label><input id="uri" type="text" required spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @input=${(event: Event) => set({ uri: inputOf(event) })} /></div>`
+          ? html`<details ?open=${!crypto.randomUUID}><summary>${text('conceptUri')}</summary><input type="text" required aria-label=${text('conceptUri')} spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @input=${(event: Event) => set({ uri: inputOf(event) })} /></details>`
           : html`<p class="hint"><bdi>${uri}</bdi></p>`
       }
       <fieldset><legend>${text('labels')}</legend>
@@ -240,12 +241,12 @@ export class ConceptBrowser {
     if (!file) return;
     void this.#message.attempt(async () => {
       const type = mediaTypes[file.name.split('.').at(-1)!.toLowerCase()] ?? 'text/turtle';
-      const { message } = await replaceThesaurus(this.#context.account.connection, this.#space, {
+      const { concepts } = await replaceThesaurus(this.#context.account.connection, this.#space, {
         type: type as 'text/turtle',
         body: await file.text(),
       });
       await this.#reload();
-      return message;
+      return text('thesaurusRead', { number: concepts });
     });
   };
 }

@@ -10,8 +10,9 @@ import {
 } from '@semantic-search/client';
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber, formatTime, text } from '../../text/text.ts';
-import { addressOf, Message, type Place, type PlaceContext } from '../place.ts';
+import { addressOf } from '../../page-data.ts';
+import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
+import { Message, type Place, type PlaceContext } from '../place.ts';
 import { ConceptBrowser } from './concepts.ts';
 import { sourceForm } from './source-form.ts';
 import { ReportView } from './source-report.ts';
@@ -94,7 +95,7 @@ class ContentPlace implements Place {
       <dl class="facts">
         <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
         <div><dt>${text('concepts')}</dt><dd>${this.#mayChange ? html`<a href=${addressOf('content', { concepts: name })}>${text('browseConcepts', { count: concepts })}</a>` : formatNumber(concepts)}</dd></div>
-        <div><dt>${text('languages')}</dt><dd>${languages.join(', ') || '–'}</dd></div>
+        <div><dt>${text('languages')}</dt><dd>${languages.map(languageName).join(', ') || '–'}</dd></div>
         <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
       </dl>
       ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>` : nothing}
@@ -189,10 +190,10 @@ class ContentPlace implements Place {
 
   #delete(space: string, id: string): Promise<void> {
     return this.#try(async (connection) => {
-      const { message } = await deleteSource(connection, space, id);
+      await deleteSource(connection, space, id);
       this.#asked = undefined;
       await this.load();
-      return message;
+      return text('sourceDeleted');
     });
   }
 
@@ -239,11 +240,13 @@ class ContentPlace implements Place {
       for (const [index, source] of sources.entries())
         if (source) this.#replace(running[index]!.name, source);
       const hasEnded = sources.some((source) => source && stateOf(source) === 'idle');
-      if (hasEnded)
+      if (hasEnded) {
+        this.#message.clear();
         await listSpaces(connection).then(
           ({ spaces }) => (this.#spaces = spaces),
           () => undefined,
         );
+      }
       if (this.#isOpen) this.#context.update();
     }
     this.#isFollowing = false;
@@ -265,5 +268,5 @@ function runView(source: SpaceSource): TemplateResult {
     return html`<p class="run" role="status"><progress aria-label=${text('progress')} max=${Math.max(1, known)} value=${visited}></progress>
       ${known === 0 ? text('reading') : text('addressesRead', { visited, count: known })}</p>`;
   return html`<p class="run"><span class="badge ${succeeded ? 'active' : 'low'}">${succeeded ? text('wasRead') : text('endedWithProblems')}</span>
-    ${formatTime(finished)}${message ? html` <span class="hint">${message}</span>` : nothing}</p>`;
+    ${formatTime(finished)}${message ? html` <span class="hint" lang="en">${message}</span>` : nothing}</p>`;
 }

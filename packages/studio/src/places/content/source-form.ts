@@ -28,7 +28,9 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
     const data = new FormData(event.target as HTMLFormElement);
     const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
     const entered = settingsIn(read);
-    save(space ?? (read('space') || nameFrom(entered.starts?.[0])), entered);
+    const wrong = entered.starts.find((address) => !URL.canParse(address));
+    if (wrong !== undefined) return reportWrong(event.target as HTMLFormElement, wrong);
+    save(space ?? (read('space') || nameFrom(entered.starts[0])), entered);
   };
   const schedule = settings?.schedule ?? '';
   const patterns = [...new Set([...Object.keys(schedules), schedule])];
@@ -36,7 +38,7 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
   return html`<form class="card source-form" @submit=${submit} aria-labelledby="source-form">
     <h2 id="source-form" tabindex="-1">${settings ? text('changeWebsite') : space ? text('anotherWebsite', { space }) : text('addWebsite')}</h2>
     <div class="field"><label for="starts">${text('addresses')}</label>
-      <textarea id="starts" name="starts" rows="2" required spellcheck="false" placeholder="https://www.example.org/" aria-describedby="starts-hint" .value=${settings?.starts.join('\n') ?? ''}></textarea>
+      <textarea id="starts" name="starts" rows="2" required spellcheck="false" placeholder="https://www.example.org/" aria-describedby="starts-hint" @input=${clearFault} .value=${settings?.starts.join('\n') ?? ''}></textarea>
       <p class="hint" id="starts-hint">${text('startsHint')}</p></div>
     ${
       space
@@ -61,6 +63,14 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
   </form>`;
 }
 
+function reportWrong(form: HTMLFormElement, address: string): void {
+  const field = form.elements.namedItem('starts') as HTMLTextAreaElement;
+  field.setCustomValidity(text('mustBeAddress', { address }));
+  field.reportValidity();
+}
+
+const clearFault = ({ target }: Event): void => (target as HTMLTextAreaElement).setCustomValidity('');
+
 const linesField = (name: string, label: string, lines: string[] | undefined, example: string) =>
   html`<div class="field"><label for=${name}>${label}</label><textarea id=${name} name=${name} rows="2" spellcheck="false" placeholder=${example} .value=${lines?.join('\n') ?? ''}></textarea></div>`;
 
@@ -71,6 +81,10 @@ const textField = (name: string, label: string, value: string | undefined, examp
 const nameFrom = (address = ''): string =>
   (URL.canParse(address) && new URL(address).hostname.replace(/^www\./, '')) || 'site';
 
+/** People type `www.example.org`. */
+const withScheme = (address: string): string =>
+  /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+
 /** The settings in the form, without empty fields. */
 function settingsIn(read: (name: string) => string): SourceSettings {
   const lines = (name: string) =>
@@ -79,7 +93,7 @@ function settingsIn(read: (name: string) => string): SourceSettings {
       .map((line) => line.trim())
       .filter(Boolean);
   const entered: Record<keyof SourceSettings, string | string[] | number | undefined> = {
-    starts: lines('starts'),
+    starts: lines('starts').map(withScheme),
     include: lines('include'),
     exclude: lines('exclude'),
     content: read('content'),

@@ -1,0 +1,41 @@
+/** Bar at the top of the studio and of the editor: places, manual, language and account. */
+import type { Scope } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { addressOf, type PlaceName, placeNames } from '../../page-data.ts';
+import { languageChoice } from '../../text/language-choice.ts';
+import { text } from '../../text/text.ts';
+import type { Account } from '../controller/account.ts';
+import { signedInAs } from './account-panel.ts';
+
+/** Scopes without which a place has nothing to show. */
+const requiredScopes: Partial<Record<PlaceName, Scope>> = { insight: 'insight:read', access: 'tokens:write' };
+
+interface TopBar {
+  account: Account;
+  /** The place that is shown, or to which the page belongs. */
+  current: PlaceName;
+  /** Address of the search page. */
+  searchPage: string;
+  hasManual: boolean;
+}
+
+export function topBar({ account, current, searchPage, hasManual }: TopBar): TemplateResult {
+  const { session } = account;
+  /** Visitors see links to all places; the places ask them to sign in. */
+  const isOffered = (name: PlaceName) => {
+    const scope = requiredScopes[name];
+    return !session || !scope || account.may(scope);
+  };
+  return html`<header class="top">
+      <p class="brand"><a href=${searchPage}>${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('studio')}</span></p>
+      <nav class="places" aria-label=${text('places')}><ul>${placeNames
+        .filter(isOffered)
+        .map(
+          (name) =>
+            html`<li><a href=${addressOf(name)} aria-current=${name === current ? 'page' : nothing}>${text(name)}</a></li>`,
+        )}</ul></nav>
+      ${hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
+      ${languageChoice()}
+      ${session ? signedInAs(session, () => void account.signOut()) : nothing}
+    </header>`;
+}
