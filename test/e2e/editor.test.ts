@@ -221,7 +221,7 @@ describe('a configuration', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     expect((await stored(id)).title).toBe('A mistake');
     await press(page, /^Restore version 1$/);
-    await waitForStatus(page, 'is as it was in version 1');
+    await waitForStatus(page, 'Version 1 is restored');
     expect(await field(page, 'title').inputValue()).toBe('Marsh');
     expect((await stored(id)).title).toBe('Marsh');
     await preview(page).getByRole('heading', { name: 'Marsh' }).waitFor();

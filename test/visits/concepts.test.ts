@@ -105,7 +105,7 @@ it('exports the thesaurus as SKOS, and imports the file again', async () => {
   expect(triples).toContain('silver lion light');
   const skos = { name: 'thesaurus.nt', mimeType: 'application/n-triples', buffer: Buffer.from(triples) };
   await page.getByLabel('Import SKOS').setInputFiles(skos);
-  await page.getByText(/\d+ concepts/).waitFor();
+  await page.getByText(/Imported. Concepts: \d/).waitFor();
   const { body } = await demo.call('POST', '/api/configurations/1/search', {
     body: { input: 'silver lion light' },
   });

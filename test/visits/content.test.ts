@@ -79,7 +79,7 @@ it('leads from a query without results to a synonym, without a thesaurus', async
   const event = { type: 'search', query: 'scriptorium', language: 'en', results: 0, firstOfQuery: true };
   await service.call('POST', '/api/configurations/1/events', { body: { events: Array(5).fill(event) } });
   const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'insight?configuration=1' });
-  await page.getByRole('link', { name: 'Other concept – scriptorium' }).click();
+  await page.getByRole('link', { name: 'Add a synonym – scriptorium' }).click();
   const labels = page.getByLabel('Label', { exact: true });
   await expect
     .poll(() => labels.evaluateAll((list) => list.map((e) => (e as HTMLInputElement).value)))

@@ -1,4 +1,4 @@
-/** Page data that the server embeds, and URLs of the pages of a configuration and of the places of the studio. */
+/** Page data from the server, and URLs of a configuration and of places of the studio. */
 
 /** Data that the server embeds in the page. */
 export interface PageData {

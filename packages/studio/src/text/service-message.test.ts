@@ -35,7 +35,7 @@ describe('frequent messages', () => {
     expect(names.sort()).toEqual(needed.sort());
   });
 
-  it('stay as they are in English', () => {
+  it('are those of the service in English', () => {
     expect(serviceMessage('disallowed by robots.txt')).toBe('disallowed by robots.txt');
     expect(problemText({ code: 'conflict', detail: 'A run is active.' })).toBe('A run is active.');
   });
