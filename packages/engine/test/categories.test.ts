@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { CATEGORY_SCHEME, categoryPaths, categoryThesaurus } from '@semantic-search/query/category-thesaurus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FacetCount } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
+import { spaceFiles } from '../src/storage/space-files.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
 
 const documents = [
@@ -89,4 +91,22 @@ test('categories remain after the space is opened again', async () => {
   await space.close();
   space = await openSpace(directory);
   expect(shown((await search()).facets[0]!.values)).toHaveLength(2);
+});
+
+test('documents are written again only if their concepts change', async () => {
+  const keys = () => {
+    const database = new DatabaseSync(spaceFiles(directory).database, { readOnly: true });
+    const rows = database.prepare('SELECT id, key FROM document').all();
+    database.close();
+    return Object.fromEntries(rows.map(({ id, key }) => [id, key]));
+  };
+  const before = keys();
+  const { turtle } = categoryThesaurus([['Identity']])!;
+  await space.replaceThesaurus(textOf(turtle), 'text/turtle', 'categories');
+  expect(keys()).toEqual(before);
+  const concept = `<urn:waste> a <http://www.w3.org/2004/02/skos/core#Concept> ;
+    <http://www.w3.org/2004/02/skos/core#prefLabel> "Bulky waste" .`;
+  await space.replaceThesaurus(textOf(concept), 'text/turtle');
+  const changed = Object.entries(keys()).filter(([id, key]) => key !== before[id]);
+  expect(changed.map(([id]) => id)).toEqual(['urn:waste']);
 });

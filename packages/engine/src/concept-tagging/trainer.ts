@@ -89,7 +89,8 @@ export class Trainer {
 
   #isDue(): boolean {
     const { indexedThesaurus, documents } = this.#context.index.reader;
-    if (!indexedThesaurus.thesaurus.hasSubjects || documents < MIN_EXAMPLES) return false;
+    const examples = indexedThesaurus.thesaurus.hasSubjects ? this.#context.database.countExamples() : 0;
+    if (examples < MIN_EXAMPLES) return false;
     return (
       this.#trained?.thesaurusNumber !== indexedThesaurus.number || documents >= 2 * this.#trained.documents
     );

@@ -16,7 +16,7 @@ const noTargets = { highlightTerms: [], highlightLabels: [] };
 
 /** A cooperative task, because matching concepts in a long text takes long. */
 export function* fullDocument(
-  stored: Omit<StoredDocument, 'key'>,
+  stored: Omit<StoredDocument, 'key' | 'guessedAmong'>,
   context: PresenterContext,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,

@@ -24,7 +24,7 @@ export interface PresenterContext {
   indexedThesaurus: IndexedThesaurus;
 }
 
-export type Present = (stored: Omit<StoredDocument, 'key'>, score: number) => ResultDocument;
+export type Present = (stored: Omit<StoredDocument, 'key' | 'guessedAmong'>, score: number) => ResultDocument;
 
 type PresentationQuery = Pick<SearchQuery, 'language' | 'wholeTexts' | 'documentFacets' | 'summaryLength'>;
 
@@ -110,7 +110,7 @@ export function conceptsOf(
 }
 
 function facetValues(
-  stored: Omit<StoredDocument, 'key'>,
+  stored: Omit<StoredDocument, 'key' | 'guessedAmong'>,
   source: FacetSource,
   thesaurus: Thesaurus,
   language: string | undefined,

@@ -13,15 +13,12 @@ export interface StoredDocument {
   written: number | null;
   /** Quantized embedding, if it was read; null if it is not known yet, empty if the document has none. */
   embedding?: Uint8Array | null;
-  /** See `TaggedDocument`; absent if it was not read. */
-  guessedAmong?: string | null;
-}
-
-/** A document with its tags. */
-export interface TaggedDocument extends Omit<StoredDocument, 'key' | 'written' | 'embedding'> {
   /** Candidate languages of the detection, if it used the labels; null if the document or its text decides. */
   guessedAmong: string | null;
 }
+
+/** A document with its tags. */
+export type TaggedDocument = Omit<StoredDocument, 'key' | 'written' | 'embedding'>;
 
 export type DocumentToStore = StoredDocument & TaggedDocument & Pick<ListedDocument, 'hash'>;
 
@@ -36,7 +33,7 @@ export type Transaction = <Result>(work: () => Result) => Result;
 export function documentReads(database: DatabaseSync) {
   const documents = (condition: string, more = '') => {
     const query = database.prepare(
-      `SELECT key, id, content, extracted, written${more} FROM document JOIN version USING (key) WHERE ${condition}`,
+      `SELECT key, id, content, extracted, guessed_among AS guessedAmong, written${more} FROM document JOIN version USING (key) WHERE ${condition}`,
     );
     return (...parameters: (string | number)[]) =>
       (query.all(...parameters) as unknown as DocumentRow[]).map(parseRow);
@@ -46,12 +43,8 @@ export function documentReads(database: DatabaseSync) {
   const byKeys = documents('key IN (SELECT value FROM json_each(?))');
   const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
   const after = documents('key > ? ORDER BY key LIMIT ?', ', embedding');
-  const candidates = ', guessed_among AS guessedAmong';
-  const outdated = documents(
-    'extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?',
-    candidates,
-  );
-  const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2', candidates);
+  const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
+  const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
   const extractedBetween = documents(
     'extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
   );
@@ -62,6 +55,10 @@ export function documentReads(database: DatabaseSync) {
   const listedAfter = listed('id > ? ORDER BY id LIMIT ?');
   const listedByIds = listed('id IN (SELECT value FROM json_each(?))');
   const count = database.prepare('SELECT count(*) AS documents FROM version WHERE key <= ?');
+  // Both counts come from indexes, so that no content is read.
+  const examples = database.prepare(
+    'SELECT (SELECT count(*) FROM version) - count(*) AS count FROM document WHERE extracted IS NOT NULL',
+  );
   const removed = database.prepare(
     'SELECT value AS key FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM version WHERE version.key = value)',
   );
@@ -91,6 +88,8 @@ export function documentReads(database: DatabaseSync) {
     lastKey: () => (lastKey.get() as { seq: number } | undefined)?.seq ?? 0,
     /** Number of documents with keys up to this one. */
     countUpTo: (key: number) => (count.get(key) as { documents: number }).documents,
+    /** Number of documents that were written with subjects. */
+    countExamples: () => (examples.get() as { count: number }).count,
     /** The keys whose documents have been removed. */
     removedAmong: (keys: readonly number[]) =>
       (removed.all(JSON.stringify(keys)) as unknown as { key: number }[]).map(({ key }) => key),
