@@ -39,22 +39,17 @@ export async function sendFeed(ctx: Context, context: SearchContext, cache: Feed
 async function computeFeed(
   ctx: Context,
   context: SearchContext,
-  { input, facet, language, format }: FeedParameters,
+  { facet = [], format, access_token: _token, ...words }: FeedParameters,
   created: number,
 ) {
-  const request = {
-    ...(input !== undefined && { input }),
-    ...(language !== undefined && { language }),
-    selectedFacets: (facet ?? []).map(selectedFacet),
-    count: MAX_ENTRIES,
-  };
+  const request = { ...words, selectedFacets: facet.map(selectedFacet), count: MAX_ENTRIES };
   const query = planSearch(request, context.settings);
   query.sort = { field: 'date', direction: 'desc', undated: 'written' };
   const { documents } = (await searchCurated(context, request, query)).result;
   const self = new URL(ctx.url, ctx.state.ownOrigin());
   const id = new URL(self);
   id.searchParams.delete('access_token');
-  const title = [context.settings.title, input].filter(Boolean).join(': ');
+  const title = [context.settings.title, words.input].filter(Boolean).join(': ');
   const content: FeedContent = { title, id: id.href, self: self.href, created, documents };
   return { body: format === 'json' ? jsonFeed(content) : atomFeed(content), updated: updatedAt(content) };
 }

@@ -19,13 +19,8 @@ export async function runSearch(
   const { result, curated } = await searchCurated(context, request, query);
   const documents = withPassageAsSummary(result, query);
   const response = presentSearch({ ...result, documents }, settings, request.language, elapsed());
-  const { redirect, banner, rules } = curated;
-  return {
-    ...response,
-    ...(redirect !== undefined && { redirect }),
-    ...(banner && { banner }),
-    ...(rules.length > 0 && { rules }),
-  };
+  const { pins: _pins, hidden: _hidden, rules, ...shown } = curated;
+  return { ...response, ...shown, ...(rules.length > 0 && { rules }) };
 }
 
 export async function searchCurated(
