@@ -1,7 +1,8 @@
 /** Comparison of the extracted text of built pages with the text that Chromium shows. */
 import type { Browser, Page } from 'playwright-core';
 import { folderPages } from '../../packages/sources/src/crawl/folder-fetcher.ts';
-import { decodeMarkup, extractPage } from '../../packages/sources/src/html/index.ts';
+import { extractPage } from '../../packages/sources/src/html/extract-page.ts';
+import { decodeMarkup } from '../../packages/sources/src/html/tree/decode.ts';
 import { serveFolder } from '../support/static-site.ts';
 
 export interface ComparedPage {

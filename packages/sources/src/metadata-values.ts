@@ -40,6 +40,15 @@ export function onlyTag(texts: readonly (string | undefined)[]): string | undefi
   return countries.size <= 1 && names.size === 1 ? [...names][0] : undefined;
 }
 
+type Defined<Data> = { [Name in keyof Data]?: Exclude<Data[Name], undefined> } & {
+  [Name in keyof Data as undefined extends Data[Name] ? never : Name]: Data[Name];
+};
+
+/** The object without its undefined members. */
+export function withoutUndefined<Data extends object>(data: Data): Defined<Data> {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Defined<Data>;
+}
+
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }

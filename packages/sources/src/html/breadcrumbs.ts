@@ -34,18 +34,18 @@ function namesIn(trail: PageElement): string[] {
   if (items.length > 0) return textsOf(items);
   const links = textsOf(descendants(trail, 'a'));
   const text = elementText(trail);
-  const end = links.length === 0 ? 0 : text.lastIndexOf(links.at(-1)!) + links.at(-1)!.length;
-  const otherNames = text
-    .slice(end)
-    .split(SEPARATOR)
-    .map((name) => name.trim());
-  return [...links, ...otherNames.filter((name) => name !== '')];
+  const last = links.at(-1) ?? '';
+  const rest = last === '' ? text : text.slice(text.lastIndexOf(last) + last.length);
+  return [...links, ...namedParts(rest.split(SEPARATOR))];
 }
 
 /** Some pages write the separators as text of an item. */
 function textsOf(elements: readonly PageElement[]): string[] {
-  const names = elements.slice(0, MAX_ITEMS).map((item) => NAME.exec(elementText(item))?.[0] ?? '');
-  return names.filter((name) => name !== '');
+  return namedParts(elements.slice(0, MAX_ITEMS).map(elementText));
+}
+
+function namedParts(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => NAME.exec(text)?.[0] ?? []);
 }
 
 /** Outermost descendants of this name, in document order. */

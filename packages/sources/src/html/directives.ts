@@ -1,4 +1,5 @@
 /** Directives of a page for crawlers: canonical address, `noindex`, `nofollow`, redirection, links. */
+import { withoutUndefined } from '../metadata-values.ts';
 import type { MetaTags } from './metadata.ts';
 import { ROBOTS_NAME, type RobotsDirectives, robotsDirectives } from './robots-directives.ts';
 import type { PageElement, PageTree } from './tree/tree.ts';
@@ -20,36 +21,26 @@ export interface Directives extends RobotsDirectives {
 export function directives(tree: PageTree, tags: MetaTags): Directives {
   const links = tree.named.get('link') ?? [];
   const canonical = links.find(({ attribs }) => relations(attribs).includes('canonical'))?.attribs.href;
-  const refresh = refreshTarget(tags.get('refresh'));
+  const refresh = refreshTarget(tags.get('refresh')?.[0]);
+  // Contents anywhere on the page.
+  const robots = ['robots', ROBOTS_NAME, 'x-robots-tag'].flatMap((name) => tags.get(name) ?? []);
   return {
-    ...(canonical !== undefined && { canonical }),
-    ...(refresh !== undefined && { refresh }),
-    ...robotsDirectives(robotsContents(tree)),
+    ...withoutUndefined({ canonical, refresh }),
+    ...robotsDirectives(robots),
     links: [...linksOf(tree)],
   };
 }
 
-/** Robots directives anywhere on the page; `property` and `http-equiv` are common mistakes for `name`. */
-function* robotsContents({ named }: PageTree): Iterable<string> {
-  for (const { attribs } of named.get('meta') ?? []) {
-    const names = [attribs.name, attribs.property, attribs['http-equiv']].map((name) =>
-      name?.trim().toLowerCase(),
-    );
-    if (names.some((name) => name === 'robots' || name === ROBOTS_NAME || name === 'x-robots-tag'))
-      yield attribs.content ?? '';
-  }
-}
+/** Attributes with an address, by element name. */
+const ADDRESSES = { a: 'href', area: 'href', link: 'href', frame: 'src', iframe: 'src' };
 
 function* linksOf({ named }: PageTree): Iterable<Link> {
-  for (const name of ['a', 'area'])
-    for (const { attribs } of named.get(name) ?? [])
-      if (attribs.href !== undefined)
-        yield { href: attribs.href, nofollow: relations(attribs).includes('nofollow') };
-  for (const { attribs } of named.get('link') ?? [])
-    if (attribs.href !== undefined && isPage(attribs)) yield { href: attribs.href, nofollow: false };
-  for (const name of ['frame', 'iframe'])
-    for (const { attribs } of named.get(name) ?? [])
-      if (attribs.src !== undefined) yield { href: attribs.src, nofollow: false };
+  for (const [name, attribute] of Object.entries(ADDRESSES))
+    for (const { attribs } of named.get(name) ?? []) {
+      const href = attribs[attribute];
+      if (href === undefined || (name === 'link' && !isPage(attribs))) continue;
+      yield { href, nofollow: relations(attribs).includes('nofollow') };
+    }
 }
 
 /** Whether a `link` leads to a page: the next or previous page, or the same page in another language (`hreflang`). */

@@ -181,17 +181,6 @@ describe('a page with faults', () => {
     ]);
     expect(text('<main><h2>a</h2><p>b</h3>c</p></main>')).toBe('a\nbc');
   });
-
-  it.each([
-    '<main style="visibility: hidden">a</main>',
-    '<div style="visibility:hidden;opacity:0"><p>a</p></div>',
-  ])('that a script makes visible has the text of %s', (html) => {
-    expect(text(`<body>${html}<p style="display:none">no</p></body>`)).toBe('a');
-  });
-
-  it('has no invisible text beside visible text', () => {
-    expect(text('<main>a<p style="visibility: hidden">b</p></main>')).toBe('a');
-  });
 });
 
 describe('the metadata of a page', () => {
@@ -356,7 +345,6 @@ describe('the metadata of a page', () => {
     ['de', '<p>Von Ada am 24. Juli 2017 um 18:55 Uhr</p>', '2017-07-24'],
     ['en', '<p>May 29th 2019</p>', '2019-05-29'],
     ['en', '<p>Ada Moss | 28 April, 2017</p>', '2017-04-28'],
-    ['en', '<p>By Ada on <abbr class="published" title="2019-06-27">27/6</abbr>, at noon</p>', '2019-06-27'],
     ['en', '<p>A town of 5 May 2024 people, 12 in all</p>', undefined],
     ['en', '<p>The town was founded on 3 May 1824 by settlers.</p>', undefined],
     ['en', '<time datetime="2024-05-03">a</time><time datetime="2024-05-04">b</time>', undefined],

@@ -4,8 +4,7 @@ import { type Directives, directives } from './directives.ts';
 import { type ContentSelectors, mainContent } from './main-content.ts';
 import { metadata, metaTags } from './metadata.ts';
 import { pageText } from './tree/page-text.ts';
-import { type PageTree, parseTree } from './tree/tree.ts';
-import { reveal } from './tree/visibility.ts';
+import { parseTree } from './tree/tree.ts';
 
 export interface Page extends Directives {
   document: Document;
@@ -26,22 +25,12 @@ export function extractPage(html: string, address: string, options: PageOptions 
   const tags = metaTags(tree);
   const baseHref = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
   const base = (baseHref && URL.parse(baseHref, address)?.href) || address;
-  const { content, text, sections } = shownContent(tree, options);
+  const content = mainContent(tree, options);
+  const { text, sections } = pageText(content.elements, content.isIgnored);
   const lines = text.split('\n');
   const { metadata: values, candidates } = metadata(tree, tags, { content, lines, base });
   const document: Document = { id: address, link: address, ...values, text, sections };
   return { document, candidates, base, ...directives(tree, tags) };
-}
-
-function shownContent(tree: PageTree, selectors: ContentSelectors) {
-  const read = () => {
-    const content = mainContent(tree, selectors);
-    return { content, ...pageText(content.elements, content.isIgnored) };
-  };
-  const visible = read();
-  if (visible.text !== '') return visible;
-  reveal(tree.root);
-  return read();
 }
 
 /** Text of a fragment of HTML. */

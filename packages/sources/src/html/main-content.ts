@@ -48,8 +48,8 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const isMenu = (element: PageElement) =>
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
-    menus.includes(element) ||
-    isTranslation(element);
+    (element.attribs.rel === 'alternate' && 'hreflang' in element.attribs) ||
+    menus.includes(element);
   const isLeftOut = (element: PageElement) => isMenu(element) || ignored.has(element);
   const body = named.get('body')?.[0] ?? tree.root;
   const lengths = textLengths(body, isLeftOut);
@@ -93,11 +93,6 @@ function leadingLocalLinks({ named }: PageTree): PageElement[] {
     attribs.href?.startsWith('#') === true && !/^h[1-6]$/.test(parent?.name ?? '');
   const end = links.findIndex((link) => !isLocal(link));
   return end < 0 ? links : links.slice(0, end);
-}
-
-/** A link to the page in another language. */
-function isTranslation({ name, attribs: { hreflang, rel } }: PageElement): boolean {
-  return name === 'a' && hreflang !== undefined && rel === 'alternate';
 }
 
 function isComment({ attribs }: PageElement): boolean {

@@ -10,13 +10,8 @@ export interface RobotsDirectives {
 export const ROBOTS_NAME = 'semantic-search';
 
 const NAMES = new Set(['robots', '*', ROBOTS_NAME]);
-// cspell:ignore noarchive noimageindex indexifembedded
-/** Words that other crawlers know. Another word before a colon is the name of a crawler. */
-const DIRECTIVES = new Set([
-  ...['all', 'index', 'noindex', 'follow', 'nofollow', 'none', 'noarchive', 'nocache', 'nosnippet'],
-  ...['noimageindex', 'notranslate', 'indexifembedded', 'unavailable_after', 'max-snippet'],
-  ...['max-image-preview', 'max-video-preview'],
-]);
+/** Directives that have a value after a colon. Another word before a colon is the name of a crawler. */
+const VALUED = /^(?:unavailable_after|max-(?:snippet|image-preview|video-preview))$/;
 /** Preview directives such as `max-image-preview:none`: their `none` does not forbid indexing. */
 const PREVIEWS = /\bmax-[a-z-]+(?:\s*[:=]\s*[\w-]+)?/gi;
 /** The date may begin with a weekday and a comma. */
@@ -50,7 +45,7 @@ function applicablePart(line: string): string {
   for (const part of line.split(',')) {
     const colon = part.indexOf(':');
     const name = part.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    const isAgent = name !== '' && !/\s/.test(name) && !DIRECTIVES.has(name);
+    const isAgent = name !== '' && !/\s/.test(name) && !VALUED.test(name);
     if (isAgent) applies = NAMES.has(name);
     if (applies) parts.push(isAgent ? part.slice(colon + 1) : part);
   }

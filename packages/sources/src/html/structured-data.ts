@@ -1,18 +1,19 @@
-/** Metadata of a page from JSON-LD and microdata (schema.org). */
+/** Metadata of a page from JSON-LD, microdata and breadcrumbs of RDFa (schema.org). */
+import { withoutUndefined } from '../metadata-values.ts';
 import { elementText } from './tree/page-text.ts';
-import { isStructuredData, ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
+import { isStructuredData, type PageElement, type PageTree } from './tree/tree.ts';
 
 export interface StructuredData {
-  title?: string | undefined;
-  description?: string | undefined;
-  published?: string | undefined;
-  modified?: string | undefined;
-  image?: string | undefined;
-  language?: string | undefined;
-  type?: string | undefined;
-  siteName?: string | undefined;
-  authors?: string[] | undefined;
-  breadcrumbs?: string[] | undefined;
+  title?: string;
+  description?: string;
+  published?: string;
+  modified?: string;
+  image?: string;
+  language?: string;
+  type?: string;
+  siteName?: string;
+  authors?: string[];
+  breadcrumbs?: string[];
 }
 
 type Node = Record<string, unknown>;
@@ -21,37 +22,66 @@ const MAX_SCRIPT_LENGTH = 500_000;
 const MAX_NODES = 1000;
 const MAX_BREADCRUMBS = 100;
 const MAX_NAMES = 50;
+const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
 /** Types that describe the site or a part of the page, and not what the page is about. */
 const ACCESSORY = new Set([
   ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
   ...['SiteNavigationElement', 'WPHeader', 'WPFooter', 'WPSideBar', 'ListItem', 'Corporation', 'VideoObject'],
 ]);
 
+/** JSON-LD counts more than microdata. */
 export function structuredData(tree: PageTree): StructuredData {
-  return withoutUndefined({ ...microdata(tree), ...withoutUndefined(jsonLd(tree)) });
+  // An image in microdata is often the text of a figure.
+  const { image: _, ...shown } = pageData(microdataNodes(tree));
+  return { ...shown, ...pageData(jsonLdNodes(tree)) };
 }
 
-function jsonLd(tree: PageTree): StructuredData {
-  const scripts = (tree.named.get('script') ?? []).filter(isStructuredData);
-  const nodes = scripts.flatMap((script) => nodesIn(parsed(script))).slice(0, MAX_NODES);
+function pageData(nodes: readonly Node[]): StructuredData {
   const main = nodes.find((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
-  const page = main ?? nodes.find((node) => typesOf(node).includes('WebPage'));
+  const webPage = nodes.find((node) => typesOf(node).includes('WebPage'));
+  const untyped = nodes.find((node) => typesOf(node).length === 0);
+  const page: Node = { ...untyped, ...(main ?? webPage) };
   const site = nodes.find((node) => typesOf(node).includes('WebSite'));
   const trail = nodes.find((node) => typesOf(node).includes('BreadcrumbList'));
-  return {
+  return withoutUndefined({
     siteName: text(site?.name),
     breadcrumbs: trail && breadcrumbsOf(trail),
-    ...(page && {
-      title: text(page.headline) ?? (main && text(main.name)),
-      description: text(page.description),
-      published: text(page.datePublished) ?? text(page.startDate),
-      modified: text(page.dateModified),
-      image: imageOf(page.image),
-      language: text(page.inLanguage),
-      authors: namesOf(page.author ?? page.creator, nodes),
-      type: main && typesOf(main).find((type) => !ACCESSORY.has(type)),
-    }),
-  };
+    title: text(page.headline) ?? text(main?.name),
+    description: text(page.description),
+    published: text(page.datePublished) ?? text(page.startDate),
+    modified: text(page.dateModified),
+    image: imageOf(page.image),
+    language: text(page.inLanguage),
+    authors: namesOf(page.author ?? page.creator, nodes),
+    type: main && typesOf(main).find((type) => !ACCESSORY.has(type)),
+  });
+}
+
+function jsonLdNodes({ named }: PageTree): Node[] {
+  const scripts = (named.get('script') ?? []).filter(isStructuredData);
+  return scripts.flatMap((script) => nodesIn(parsed(script))).slice(0, MAX_NODES);
+}
+
+/** Items of microdata, and breadcrumbs of RDFa, as nodes of JSON-LD in document order. */
+function microdataNodes({ root, annotated }: PageTree): Node[] {
+  /** Properties outside of an item belong to an item of the page without a type. */
+  const nodes = new Map<PageElement, Node>([[root, Object.create(null)]]);
+  const isMicrodata = ({ attribs }: PageElement) => MICRODATA.some((name) => name in attribs);
+  for (const element of annotated.filter(isMicrodata).slice(0, MAX_NODES)) {
+    const { itemprop, property = '', itemtype, typeof: rdfaType = '', content, datetime } = element.attribs;
+    let owner = element.parent ?? root;
+    while (!nodes.has(owner)) owner = owner.parent ?? root;
+    if (itemtype !== undefined || rdfaType !== '' || 'itemscope' in element.attribs) {
+      // Types of RDFa are often those of a content system, such as `sioc:Item`.
+      const types = itemtype ?? (/BreadcrumbList$/.test(rdfaType) ? rdfaType : undefined);
+      nodes.set(element, Object.assign(Object.create(null), { '@type': types?.split(' ') }));
+    }
+    const node = nodes.get(owner)!;
+    const value = nodes.get(element) ?? content ?? datetime ?? elementText(element);
+    for (const name of (itemprop ?? property).split(' '))
+      node[name] = [...((node[name] as unknown[]) ?? []), value];
+  }
+  return [...nodes.values()];
 }
 
 /** Content systems wrap scripts in comments for old browsers, and leave line breaks in strings. */
@@ -107,64 +137,15 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
   return present.length > 0 ? present : undefined;
 }
 
-function breadcrumbsOf({ itemListElement }: Node): string[] | undefined {
-  if (!Array.isArray(itemListElement)) return undefined;
-  const listed = itemListElement.slice(0, MAX_BREADCRUMBS).filter(isNode);
+/** Some lists have the names without items. */
+function breadcrumbsOf({ itemListElement, name: names }: Node): string[] {
+  const listed = [itemListElement].flat().slice(0, MAX_BREADCRUMBS).filter(isNode);
   const sorted = listed.toSorted((a, b) => positionOf(a) - positionOf(b));
-  const names = sorted.map(({ name, item }) => text(name) ?? text((item as Node | undefined)?.name));
-  return names.filter((name) => name !== undefined);
+  const items = sorted.flatMap(({ name, item }) => text(name) ?? namesOf(item, [])?.[0] ?? []);
+  return items.length > 0 ? items : (namesOf(names, []) ?? []);
 }
 
 function positionOf({ position }: Node): number {
-  return typeof position === 'string' || typeof position === 'number' ? Number(position) || 0 : 0;
-}
-
-function microdata({ annotated }: PageTree): StructuredData {
-  const first = (name: string) => {
-    const element = annotated.find(({ attribs }) => attribs.itemprop?.split(' ').includes(name));
-    return element && propertyValue(element);
-  };
-  const itemTypes = annotated.map(({ attribs }) => attribs.itemtype ?? '').filter((type) => type !== '');
-  const types = itemTypes.map((type) => type.split(/[/#:]/).at(-1)!);
-  const isInBreadcrumbs = ownOrInherited(({ attribs }) => {
-    return /(?:^|[/:])BreadcrumbList$/.test(attribs.itemtype ?? attribs.typeof ?? '');
-  });
-  const trail = annotated.filter(({ attribs, parent }) => {
-    const isName = attribs.itemprop === 'name' || attribs.property === 'name';
-    return isName && parent !== null && isInBreadcrumbs(parent);
-  });
-  return {
-    title: first('headline'),
-    published: first('datePublished') ?? first('startDate'),
-    modified: first('dateModified'),
-    authors: authorsIn(annotated),
-    type: types.find((type) => !ACCESSORY.has(type)),
-    breadcrumbs: trail.length > 0 ? trail.slice(0, MAX_BREADCRUMBS).map(elementText) : undefined,
-  };
-}
-
-/** Names of the elements with `itemprop="author"`: of the entity in it, or its text. */
-function authorsIn(annotated: readonly PageElement[]): string[] | undefined {
-  const isAuthor = ({ attribs }: PageElement) => attribs.itemprop?.split(' ').includes('author') ?? false;
-  const isInAuthor = ownOrInherited(isAuthor);
-  const entities = new Set(annotated.filter((node) => isAuthor(node) && 'itemscope' in node.attribs));
-  const names = annotated.filter((node) => {
-    if (isAuthor(node)) return !entities.has(node);
-    return node.attribs.itemprop === 'name' && isInAuthor(node);
-  });
-  const values = names
-    .slice(0, MAX_NAMES)
-    .map(propertyValue)
-    .filter((name) => name !== undefined);
-  return values.length > 0 ? values : undefined;
-}
-
-function propertyValue(element: PageElement): string | undefined {
-  const { content, datetime } = element.attribs;
-  const value = content ?? datetime ?? elementText(element);
-  return value.trim() || undefined;
-}
-
-function withoutUndefined<Data extends object>(data: Data): Data {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data;
+  const [first] = [position].flat();
+  return typeof first === 'object' ? 0 : Number(first) || 0;
 }

@@ -1,4 +1,5 @@
 /** Categories from the folders of a site whose pages show no breadcrumbs. */
+import { lettersOf } from '../../html/titles.ts';
 import type { Document } from '../../source.ts';
 
 /** Names by folder; see `folderOf`. */
@@ -79,12 +80,4 @@ function segmentsOf({ id, language = '' }: Document): string[] {
       return segment;
     }
   });
-}
-
-/** Letters and digits without accents and case. */
-export function lettersOf(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
 }

@@ -43,36 +43,11 @@ describe('a page compared with the others of its site', () => {
     ]);
   });
 
-  it('has no lines that nearly all pages in its folder have', () => {
-    const manual = (name: string, lines: (i: number) => string) =>
-      Array.from({ length: 12 }, (_, i) =>
-        page({ id: `https://site.example/${name}/${i}/`, text: `${lines(i)}\n${name} ${i}` }),
-      );
-    const documents = compared([
-      ...manual('user', (i) => `Contents\n${i < 8 ? 'Often' : 'Rarely'}`),
-      ...manual('reference', () => 'Index'),
-      ...manual('guide', (i) => `Part ${i}`),
-    ]);
-    const texts = [0, 12, 24].map((index) => documents[index]!.text);
-    expect(texts).toEqual(['Often\nuser 0', 'reference 0', 'Part 0\nguide 0']);
-  });
-
   it('keeps lines of code, and has no lines that differ in their separators', () => {
     const [first] = compared(
       names.map((name) => page({ text: `In: |${'|'.repeat(name.length)}\na = 1\n${name}` })),
     );
     expect(first!.text).toBe('a = 1\nOtters');
-  });
-
-  it('keeps the line that names its author', () => {
-    const texts = names.map(
-      (name) => `Menu\nBy Ada Field, ${name.length} May 2024\n${name}\n© 2024 Ada Field`,
-    );
-    const attributes = { author: ['Ada Field'] };
-    const [first] = compared(texts.map((text) => page({ text, attributes })));
-    expect(first!.text).toBe('By Ada Field, 6 May 2024\nOtters');
-    const [other] = compared(texts.map((text) => page({ text })));
-    expect(other!.text).toBe('Otters');
   });
 
   it('keeps a date that many others have, unless nearly all have it', () => {

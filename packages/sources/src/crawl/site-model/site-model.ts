@@ -1,15 +1,14 @@
 /** Model of a site: lines, names in titles, descriptions, dates and pictures that its pages share. */
 import { dateOfLine } from '../../html/date-line.ts';
+import { beginnings, endings, lettersOf } from '../../html/titles.ts';
 import { documentDate, onlyTag } from '../../metadata-values.ts';
 import type { Document } from '../../source.ts';
-import { type FolderNames, FolderSurvey, folderTrail, lettersOf } from './folder-categories.ts';
+import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories.ts';
 
 /** Stored as JSON from one run to the next. */
 export interface SiteModel {
   /** By the language of the pages; empty for pages without one. */
   languages: Record<string, SharedTexts>;
-  /** Keys of lines by the folder of the pages, such as the table of contents of one of several manuals. */
-  parts: Record<string, string[]>;
   descriptions: string[];
   dates: string[];
   images: string[];
@@ -38,18 +37,11 @@ type ComparedDocument = Document & Required<Pick<Document, 'candidates'>>;
 /** Pages of each language from which a model is learned, and the characters of all their texts, which are in memory. */
 const SAMPLE_PAGES = 200;
 const MAX_SAMPLE_LENGTH = 20_000_000;
-/** Maximum number of compared folders, and of pages in each. */
-const MAX_PARTS = 500;
-const PART_PAGES = 20;
-const MIN_PART_PAGES = 10;
 /** With fewer pages, a shared text may be what the pages are about. */
 const MIN_PAGES = 3;
 /** Lines on more than this share of a language's pages belong to the frame of the site. */
 const MOST = 1 / 2;
-/**
- * A date on more than this share of all pages is the build date. A lower share would be wrong: half of the pages may
- * have been revised on one day, and half of the pages in a folder may share words.
- */
+/** A date on more than this share of all pages is the build date. Half of the pages may have been revised on one day. */
 const NEARLY_ALL = 9 / 10;
 /** A description or picture on more than this share of all pages describes the site, not a page. */
 const MANY = 1 / 10;
@@ -68,8 +60,6 @@ const MAX_MARKS = 100_000;
 export class SiteSurvey {
   /** Sampled pages by language. */
   readonly #sample = new Map<string, ComparedDocument[]>();
-  /** Sampled pages by folder. */
-  readonly #parts = new Map<string, ComparedDocument[]>();
   readonly #folders = new FolderSurvey();
   /** Attributes by whether all values so far are numbers. */
   readonly #areNumbers = new Map<string, boolean>();
@@ -86,17 +76,12 @@ export class SiteSurvey {
     this.#folders.add(document);
     for (const [name, values] of Object.entries(document.attributes))
       this.#areNumbers.set(name, (this.#areNumbers.get(name) ?? true) && values.every(isNumber));
-    const page = { ...document, candidates };
-    this.#keep(page, pagesOf(this.#sample, languageOf(page)), SAMPLE_PAGES);
-    const part = partOf(page);
-    if (this.#parts.has(part) || this.#parts.size < MAX_PARTS)
-      this.#keep(page, pagesOf(this.#parts, part), PART_PAGES);
-  }
-
-  #keep(page: ComparedDocument, pages: ComparedDocument[], limit: number): void {
-    if (pages.length >= limit || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
-    pages.push(page);
-    this.#sampleLength += page.text.length;
+    const language = languageOf(document);
+    const pages = this.#sample.get(language) ?? [];
+    if (pages.length >= SAMPLE_PAGES || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
+    pages.push({ ...document, candidates });
+    this.#sample.set(language, pages);
+    this.#sampleLength += text.length;
   }
 
   model(): SiteModel {
@@ -105,7 +90,6 @@ export class SiteSurvey {
     const languages = [...this.#sample].map(([language, group]) => [language, sharedTexts(group)]);
     const site: SiteModel = {
       languages: Object.fromEntries(languages),
-      parts: sharedByPart(this.#parts),
       descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
       dates: sharedValues(pages, ({ candidates }) => candidates.dates, NEARLY_ALL),
       images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
@@ -156,30 +140,9 @@ function parts(letters: string): string[] {
   return Array.from({ length: letters.length }, (_, i) => letters.slice(i, i + MARK_LENGTH));
 }
 
-function pagesOf(groups: Map<string, ComparedDocument[]>, key: string): ComparedDocument[] {
-  const pages = groups.get(key) ?? [];
-  groups.set(key, pages);
-  return pages;
-}
-
 /** Whether a value is a number; postal codes such as `01067` and versions such as `1.10` are not. */
 function isNumber(value: string | number): boolean {
   return `${Number(value)}` === `${value}` && Number.isFinite(Number(value));
-}
-
-/** The folder of a page, which may be a folder itself. */
-function partOf({ id }: Document): string {
-  return id.slice(0, id.lastIndexOf('/', id.length - 2) + 1);
-}
-
-function sharedByPart(parts: ReadonlyMap<string, readonly ComparedDocument[]>): SiteModel['parts'] {
-  const large = [...parts].filter(([, pages]) => pages.length >= MIN_PART_PAGES);
-  const lines = large.map(([part, pages]) => [part, sharedLines(pages, NEARLY_ALL)] as const);
-  return Object.fromEntries(lines.filter(([, shared]) => shared.length > 0));
-}
-
-function sharedLines(documents: readonly ComparedDocument[], share: number): string[] {
-  return sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), share).slice(0, MAX_LINES);
 }
 
 /** The document without what it shares with the others. Documents of feeds and repositories stay as they are. */
@@ -198,9 +161,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
     ...members,
     ...(texts && { title: ownTitle(candidates.title, texts) ?? document.title }),
     ...(texts?.tag !== undefined && { language: texts.tag }),
-    ...(texts &&
-      !candidates.isChosen &&
-      ownContent(document, [...texts.lines, ...(model.parts[partOf(document)] ?? [])])),
+    ...(texts && !candidates.isChosen && ownContent(document, texts.lines)),
     ...(description !== undefined && { description }),
     ...documentDate(withoutShared(candidates.dates, model.dates), document.language),
     ...(image !== undefined && { image }),
@@ -209,16 +170,12 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   };
 }
 
-function authorsOf({ author = [] }: Document['attributes']): string[] {
-  return author.map(String);
-}
-
 function ownAttributes(
   { author = [], ...others }: Document['attributes'],
   authors: readonly string[],
   numbers: readonly string[],
 ): Document['attributes'] {
-  const pageAuthors = authorsOf({ author }).filter((name) => !authors.includes(name));
+  const pageAuthors = author.map(String).filter((name) => !authors.includes(name));
   const values = Object.entries(others).map(([name, attributeValues]) => [
     name,
     numbers.includes(name) ? attributeValues.map(Number) : attributeValues,
@@ -237,11 +194,11 @@ function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
     )[0] ?? '';
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
   return {
-    lines: sharedLines(documents, MOST),
+    lines: sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), MOST).slice(0, MAX_LINES),
     prefix: ends(beginnings),
     suffix: ends(endings),
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MOST),
-    authors: sharedValues(documents, ({ attributes }) => authorsOf(attributes), NEARLY_ALL),
+    authors: sharedValues(documents, ({ attributes: { author = [] } }) => author.map(String), NEARLY_ALL),
     tag: onlyTag(documents.map(({ language }) => language)),
   };
 }
@@ -268,35 +225,6 @@ function lineKey(line: string): string {
   return (date === undefined ? line : line.replace(date, '#')).replaceAll(/[\s|·•]+/g, ' ');
 }
 
-/** Maximum number of characters next to the name and the date. */
-const MAX_BYLINE_LABEL = 20;
-
-/** Whether a line names an author. It stays, even if most pages have the same author: visitors search for the name. */
-function isByline(line: string, authors: readonly string[]): boolean {
-  const key = lineKey(line);
-  const isOf = (name: string) => key.includes(name) && key.length <= name.length + MAX_BYLINE_LABEL;
-  return !key.includes('©') && authors.some(isOf);
-}
-
-/** A separator needs a punctuation mark, because pages may share a word: `Install guide`, `User guide`. */
-const TITLE_SEPARATOR = /[^\p{L}\p{N}\p{M}\s'’]/u;
-
-function titleTokens(title: string): string[] {
-  return title.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
-}
-
-function endings(title: string): string[] {
-  const tokens = titleTokens(title);
-  return tokens.flatMap((token, i) => (i > 0 && TITLE_SEPARATOR.test(token) ? tokens.slice(i).join('') : []));
-}
-
-function beginnings(title: string): string[] {
-  const tokens = titleTokens(title);
-  return tokens.flatMap((token, i) =>
-    i > 0 && i < tokens.length - 1 && TITLE_SEPARATOR.test(token) ? tokens.slice(0, i + 1).join('') : [],
-  );
-}
-
 /** The title without the part that most titles share; undefined if nothing is shared or nothing would be left. */
 function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | undefined {
   const start = prefix !== '' && title.startsWith(prefix) ? prefix.length : 0;
@@ -307,14 +235,14 @@ function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | unde
 
 /** Text and sections without shared lines. Headings above own text stay; a page without own text is unchanged. */
 function ownContent(
-  { text, sections, attributes }: Document,
+  { text, sections }: Document,
   lines: readonly string[],
 ): Partial<Pick<Document, 'text' | 'sections'>> {
   const shared = new Set(lines);
   const ownLines = (part: string, kept = new Set<string>()) =>
     part
       .split('\n')
-      .filter((line) => kept.has(line) || !shared.has(lineKey(line)) || isByline(line, authorsOf(attributes)))
+      .filter((line) => kept.has(line) || !shared.has(lineKey(line)))
       .join('\n');
   const ownSections = sections
     .map((section) => ({ ...section, text: ownLines(section.text) }))

@@ -3,36 +3,30 @@ import { compile, type Options, selectAll } from 'css-select';
 import { pageText } from './page-text.ts';
 import { ownOrInherited, type PageElement } from './tree.ts';
 
+const childElements = ({ children }: PageElement) => children.filter((child) => typeof child !== 'string');
+
+const OPTIONS: Options<PageElement, PageElement> = {
+  adapter: {
+    isTag: (node): node is PageElement => node.name !== '',
+    getAttributeValue: ({ attribs }, name) => attribs[name],
+    getChildren: childElements,
+    getName: ({ name }) => name,
+    getParent: ({ parent }) => parent,
+    getSiblings: (node) => (node.parent ? childElements(node.parent) : [node]),
+    getText: (element) => pageText([element], () => false).text,
+    hasAttrib: ({ attribs }, name) => name in attribs,
+    removeSubsets: outermost,
+  },
+};
+
 /** Throws for an invalid selector. */
 export function validateSelector(selector: string): void {
-  compile(selector, selectorOptions());
+  compile(selector, OPTIONS);
 }
 
 /** Selected elements in document order. Sibling selectors take quadratic time in the number of siblings. */
 export function select(selector: string, root: PageElement): PageElement[] {
-  return selectAll(selector, root, selectorOptions());
-}
-
-function selectorOptions(): Options<PageElement, PageElement> {
-  const elements = new WeakMap<PageElement, PageElement[]>();
-  const childElements = (parent: PageElement) => {
-    const siblings = elements.get(parent) ?? parent.children.filter((child) => typeof child !== 'string');
-    elements.set(parent, siblings);
-    return siblings;
-  };
-  return {
-    adapter: {
-      isTag: (node): node is PageElement => node.name !== '',
-      getAttributeValue: ({ attribs }, name) => attribs[name],
-      getChildren: childElements,
-      getName: ({ name }) => name,
-      getParent: ({ parent }) => parent,
-      getSiblings: (node) => (node.parent ? childElements(node.parent) : [node]),
-      getText: (element) => pageText([element], () => false).text,
-      hasAttrib: ({ attribs }, name) => name in attribs,
-      removeSubsets: outermost,
-    },
-  };
+  return selectAll(selector, root, OPTIONS);
 }
 
 /** The elements without duplicates and without elements inside others of the list. */

@@ -32,7 +32,7 @@ export interface PageTree {
 
 const COLLECTED = new Set([
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
-  ...['main', 'article', 'h1', 'img', 'abbr'],
+  ...['main', 'article', 'h1', 'img'],
 ]);
 /** Words for breadcrumbs in labels and class names, in several languages. */
 // cspell:disable-next-line
@@ -46,6 +46,8 @@ const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes'])
 /** Elements whose text has no character references. */
 const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
 const HEADING = /^h[1-6]$/;
+/** Attributes for metadata and for the search. */
+const ANNOTATION = /^(?:data-(?:search|pagefind)-|item|(?:typeof|property)$)/;
 
 /** In XHTML, `<script/>` is complete, and a CDATA section is text. */
 export function parseTree(html: string, syntax: { isXhtml?: boolean } = {}): PageTree {
@@ -172,17 +174,8 @@ function decodeValues(attribs: Record<string, string>): void {
 }
 
 function isAnnotated(attribs: Record<string, string>): boolean {
-  for (const name in attribs) {
-    if (name.startsWith('data-search-') || name.startsWith('data-pagefind-')) return true;
-    if (
-      name.startsWith('item') ||
-      name === 'typeof' ||
-      name === 'property' ||
-      (name === 'role' && attribs[name] === 'main')
-    )
-      return true;
-  }
-  return false;
+  for (const name in attribs) if (ANNOTATION.test(name)) return true;
+  return attribs.role === 'main';
 }
 
 export function isTrail({ name, attribs }: PageElement): boolean {
@@ -201,10 +194,7 @@ export function isStructuredData({ attribs }: PageElement): boolean {
   return attribs.type === 'application/ld+json';
 }
 
-/**
- * Whether an element or one of its ancestors passes the test. Every element is tested once, so that the time for all elements
- * of a tree is linear.
- */
+/** Whether an element or an ancestor passes the test. Each is tested once, so that the time for a whole tree is linear. */
 export function ownOrInherited(test: (element: PageElement) => boolean): (element: PageElement) => boolean {
   const results = new Map<PageElement, boolean>();
   return (element) => {

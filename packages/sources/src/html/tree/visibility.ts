@@ -26,7 +26,7 @@ export function isHidden({ name, attribs }: PageElement): boolean {
         if (attribs[attribute] === 'true') return true;
         break;
       case 'style':
-        if (hidesByStyle(attribs.style!)) return true;
+        if (/display:\s*none/i.test(attribs.style!)) return true;
         break;
       case 'data-search-ignore':
       case 'data-pagefind-ignore':
@@ -34,29 +34,6 @@ export function isHidden({ name, attribs }: PageElement): boolean {
     }
   }
   return name === 'dialog' && !('open' in attribs);
-}
-
-function hidesByStyle(style: string): boolean {
-  const compact = compacted(style);
-  return compact.includes('display:none') || isInvisible(compact);
-}
-
-function compacted(style: string): string {
-  return style.toLowerCase().replaceAll(' ', '');
-}
-
-function isInvisible(compactStyle: string): boolean {
-  return compactStyle.includes('visibility:hidden');
-}
-
-/** Makes hidden content visible, because some pages hide all content until a script shows it. */
-export function reveal(root: PageElement): void {
-  const pending = [root];
-  for (let element = pending.pop(); element; element = pending.pop()) {
-    const { attribs, children } = element;
-    if (attribs.style !== undefined && isInvisible(compacted(attribs.style))) delete attribs.style;
-    for (const child of children) if (typeof child !== 'string') pending.push(child);
-  }
 }
 
 /** The elements that are visible on the page. */
