@@ -31,21 +31,14 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
     const address = `${origin}/robots.txt`;
     const { status, body } = await fetchFile({ address, maxBytes: MAX_ROBOTS_BYTES });
     if (status === 200) return robotsRules(origin, robotsText(body));
-    if (status >= 400 && status < 500 && status !== 429) return allowAll;
+    // After too many redirects, a file counts as missing (RFC 9309, section 2.3.1.2).
+    if (status >= 300 && status < 500 && status !== 429) return allowAll;
     throw new FetchError('unreachable', `${address}: HTTP status ${status}, so nothing may be requested`);
   }
 
   async function fetchFile(file: Pick<FetchRequest, 'address' | 'maxBytes'>): Promise<Fetched> {
     const request = { ...file, accepts: () => true, truncates: true, signal };
-    const response = await followRedirects(fetcher, request);
-    // After too many redirects, a file counts as missing (RFC 9309, section 2.3.1.2).
-    return response?.fetched ?? { status: 404, contentType: '', body: new Uint8Array() };
-  }
-
-  async function fetchSitemap(address: string): Promise<Uint8Array> {
-    const { status, body } = await fetchFile({ address, maxBytes: MAX_SITEMAP_BYTES });
-    if (status !== 200) throw new Error(`HTTP status ${status}`);
-    return body;
+    return (await followRedirects(fetcher, request)).fetched;
   }
 
   function robots(address: string): Promise<RobotsRules> {
@@ -55,7 +48,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
     return originRules;
   }
 
-  async function readSitemaps(addresses: Iterable<string>, bodies = new Map<string, Uint8Array>()) {
+  async function readSitemaps(addresses: string[], firstBody?: Uint8Array): Promise<SitemapResult> {
     const result: SitemapResult = { pages: [], failures: [] };
     const queue = new Set(addresses);
     let characters = 0;
@@ -63,7 +56,10 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       // The run would not remember more addresses.
       if (characters > MAX_ADDRESS_CHARACTERS) break;
       try {
-        const body = bodies.get(address) ?? (await fetchSitemap(address));
+        const isRead = firstBody !== undefined && address === addresses[0];
+        const file = { address, maxBytes: MAX_SITEMAP_BYTES };
+        const { status, body } = isRead ? { status: 200, body: firstBody } : await fetchFile(file);
+        if (status !== 200) throw new Error(`HTTP status ${status}`);
         const { pages, sitemaps } = await isolated.call<Sitemap>(sitemapModule, body, signal);
         for (const page of pages) {
           const resolved = pageAddress(page.address, address);
@@ -94,6 +90,6 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       // A missing sitemap.xml is not a failure.
       return { ...(await readSitemaps([`${origin}/sitemap.xml`])), failures: [] };
     },
-    readSitemap: (address, body) => readSitemaps([address], new Map([[address, body]])),
+    readSitemap: (address, body) => readSitemaps([address], body),
   };
 }

@@ -27,10 +27,7 @@ interface FeedState {
   lastModified?: string;
 }
 
-/**
- * A feed lists the newest items only, so that an item that is no longer in it is not gone. A full run asks for the pages of
- * these items, and removes those with the status 404 or 410.
- */
+/** A feed lists its newest items only. A full run asks for the pages of the others, and removes those with 404 or 410. */
 export function feedSource(options: FeedOptions): Source {
   return { read: (state, signal) => readItems(options, state, signal) };
 }
@@ -110,11 +107,10 @@ async function fetchFeed(
   validators: FeedState = {},
 ): Promise<Fetched> {
   const request = { address, ...validators, accepts: () => true, maxBytes: MAX_FEED_BYTES, signal };
-  const response = await followRedirects(fetcher, request);
-  const reason = response ? `HTTP status ${response.fetched.status}` : 'too many redirects';
-  if (response?.fetched.status !== 200 && response?.fetched.status !== 304)
-    throw new FetchError('unreachable', `${response?.address ?? address}: ${reason}`);
-  return response.fetched;
+  const { fetched, address: lastAddress } = await followRedirects(fetcher, request);
+  if (fetched.status !== 200 && fetched.status !== 304)
+    throw new FetchError('unreachable', `${lastAddress}: HTTP status ${fetched.status}`);
+  return fetched;
 }
 
 /** IDs of the pages that no longer exist. Unreachable pages count as existing. */

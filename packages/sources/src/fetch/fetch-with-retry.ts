@@ -18,18 +18,17 @@ export async function fetchWithRetry(fetcher: Fetcher, request: FetchRequest): P
   }
 }
 
-/** Like `fetchWithRetry`, but follows redirects. Returns the last response and its address; undefined after too many. */
+/** Like `fetchWithRetry`, but follows up to five redirects. Returns the last response and its address. */
 export async function followRedirects(
   fetcher: Fetcher,
   request: FetchRequest,
-): Promise<{ fetched: Fetched; address: string } | undefined> {
+): Promise<{ fetched: Fetched; address: string }> {
   let { address } = request;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; ; redirects += 1) {
     const fetched = await fetchWithRetry(fetcher, { ...request, address });
     const { status, location } = fetched;
-    if (status < 300 || status === 304 || status >= 400 || location === undefined)
-      return { fetched, address };
+    const isRedirect = status >= 300 && status < 400 && status !== 304 && location !== undefined;
+    if (!isRedirect || redirects === MAX_REDIRECTS) return { fetched, address };
     address = location;
   }
-  return undefined;
 }

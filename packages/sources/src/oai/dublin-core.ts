@@ -7,8 +7,14 @@ import { elements, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Elements that become attributes, under their own names. */
 const ATTRIBUTES = [
-  ...['creator', 'contributor', 'publisher', 'subject', 'format', 'coverage', 'source', 'rights'],
-  'alternative',
+  'creator',
+  'contributor',
+  'publisher',
+  'subject',
+  'format',
+  'coverage',
+  'source',
+  'rights',
 ];
 /** Dates of the work come first, dates of its entry in the repository last. */
 const DATES = ['issued', 'date', 'created', 'available', 'dateSubmitted', 'modified'];
@@ -35,20 +41,19 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   const link = [...texts('identifier'), identifier].find(isWebAddress);
   const type = typeOf(texts('type'));
   const subjects = texts('subject');
+  const dates = DATES.flatMap((name) => datesOfWork(texts(name), language));
   const alternative = [...new Set([...otherTitles, ...texts('alternative')])];
-  const attributes = ATTRIBUTES.map(
-    (name) => [name, name === 'alternative' ? alternative : texts(name)] as const,
-  );
+  const attributes = Object.entries({
+    ...Object.fromEntries(ATTRIBUTES.map((name) => [name, texts(name)])),
+    alternative,
+  });
   return {
     id: identifier,
     ...(link && { link }),
     title: title ?? identifier,
     ...(description && { description }),
     text: '',
-    ...documentDate(
-      DATES.flatMap((name) => datesOfWork(texts(name), language)),
-      language,
-    ),
+    ...documentDate(dates, language),
     ...(language && { language }),
     ...(type && { type }),
     ...(subjects.length > 0 && { subjects }),

@@ -5,31 +5,23 @@ import type { Document } from '../source.ts';
 import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { dublinCoreDocument } from './dublin-core.ts';
 
-/** An error code of the protocol, section 3.6. */
-export class OaiError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(`${code}${message === '' ? '' : `: ${message}`}`);
-    this.name = 'OaiError';
-    this.code = code;
-  }
-}
-
 export interface OaiRecord {
   identifier: string;
-  isDeleted: boolean;
-  /** Null if there is neither a title nor a description. */
-  document: Document | null;
+  /** A text is the reason why the record has no document. */
+  document: Document | string;
 }
 
 export interface OaiPage {
   records: OaiRecord[];
   /** Undefined on the last page. */
-  token: string | undefined;
+  token?: string | undefined;
+  /** Clock of the repository, in its granularity; in a response to `Identify`. */
+  clock?: string;
+  /** An error of the protocol, section 3.6, such as `noRecordsMatch`. */
+  error?: { code: string; message: string };
 }
 
 export interface OaiResponse {
-  verb: string;
   status: number;
   body: Uint8Array;
   contentType: string;
@@ -37,24 +29,31 @@ export interface OaiResponse {
 
 export const oaiResponseModule = import.meta.url;
 
-/** Called in the isolated process. `Identify` returns the clock. Null for an HTTP error without an OAI-PMH error. */
-export default ({ verb, status, body, contentType }: OaiResponse): string | OaiPage | null => {
-  const xml = decodeMarkup(body, contentType);
-  try {
-    const response = verb === 'Identify' ? parseIdentify(xml) : parseRecords(xml);
-    return status === 200 ? response : null;
-  } catch (error) {
-    // Some repositories send OAI-PMH errors with an HTTP error status.
-    if (status === 200 || error instanceof OaiError) throw error;
-    return null;
+/** Called in the isolated process. Null for an HTTP error. Throws if the response is not one of OAI-PMH. */
+export default ({ status, body, contentType }: OaiResponse): OaiPage | null => {
+  const records: OaiRecord[] = [];
+  const onRecord = (element: XmlElement) => void records.push(...recordsIn(element));
+  const options = { roots: ['oai-pmh'], records: ['record'], onRecord };
+  const { root, isComplete } = parseXml(decodeMarkup(body, contentType), options);
+  const isOai = root?.name === 'OAI-PMH';
+  const error = isOai ? child(root, 'error') : undefined;
+  // Some repositories send OAI-PMH errors with an HTTP error status.
+  if (error) {
+    const { code = 'error' } = error.attribs;
+    return { records: [], error: { code, message: [code, textOf(error).trim()].filter(Boolean).join(': ') } };
   }
+  if (status !== 200) return null;
+  if (!isOai) throw new Error(`the root element is ${root?.name ?? 'missing'}, not OAI-PMH`);
+  // A response that was cut off must not pass for a complete one.
+  if (!isComplete) throw new Error('the response is cut off');
+  const identify = child(root, 'Identify');
+  if (identify) return { records, clock: clockOf(root, identify) };
+  const list = child(root, 'ListRecords');
+  if (!list) throw new Error('no element Identify or ListRecords');
+  return { records, token: childText(list, 'resumptionToken') };
 };
 
-/** Clock of the repository, in its granularity. Throws if the response is not one of OAI-PMH. */
-function parseIdentify(xml: string): string {
-  const root = openResponse(xml);
-  const identify = child(root, 'Identify');
-  if (!identify) throw new Error('no element Identify');
+function clockOf(root: XmlElement, identify: XmlElement): string {
   const stamp = readIsoDate(childText(root, 'responseDate') ?? '');
   if (!stamp) throw new Error('no responseDate');
   const [now] = new Date(stamp.start).toISOString().split('.');
@@ -62,35 +61,16 @@ function parseIdentify(xml: string): string {
   return hasSeconds ? `${now}Z` : now!.slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** Throws OaiError, or another error if the response is not one of OAI-PMH. */
-function parseRecords(xml: string): OaiPage {
-  const records: OaiRecord[] = [];
-  const root = openResponse(xml, (element) => records.push(...recordsIn(element)));
-  const list = child(root, 'ListRecords');
-  if (!list) throw new Error('no element ListRecords');
-  return { records, token: childText(list, 'resumptionToken') };
-}
-
-/** A response that was cut off must not pass for a complete one. */
-function openResponse(xml: string, onRecord: (element: XmlElement) => void = () => undefined) {
-  const { root, isComplete } = parseXml(xml, { roots: ['oai-pmh'], records: ['record'], onRecord });
-  if (root?.name !== 'OAI-PMH')
-    throw new Error(`the root element is ${root?.name ?? 'missing'}, not OAI-PMH`);
-  const error = child(root, 'error');
-  if (error) throw new OaiError(error.attribs.code ?? 'error', textOf(error).trim());
-  if (!isComplete) throw new Error('the response is cut off');
-  return root;
-}
-
 /** Empty for a record without an identifier, which the protocol does not allow. */
 function recordsIn(element: XmlElement): OaiRecord[] {
   const header = child(element, 'header');
   const identifier = childText(header, 'identifier');
   if (identifier === undefined) return [];
-  const isDeleted = header!.attribs.status === 'deleted';
   const metadata = child(element, 'metadata');
   // The root of the metadata, such as `oai_dc:dc`.
   const [fields] = metadata ? elements(metadata) : [];
+  const isDeleted = header!.attribs.status === 'deleted';
   const document = fields && !isDeleted ? dublinCoreDocument(identifier, fields) : null;
-  return [{ identifier, isDeleted, document }];
+  const reason = isDeleted ? 'deleted in the repository' : 'neither title nor description';
+  return [{ identifier, document: document ?? reason }];
 }

@@ -3,14 +3,8 @@ import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetcher } from '../fetch/fetcher.ts';
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
-import type { AddressState, Item, Source, SourceState } from '../source.ts';
-import {
-  type OaiError,
-  type OaiPage,
-  type OaiRecord,
-  type OaiResponse,
-  oaiResponseModule,
-} from './oai-response.ts';
+import type { Item, Source, SourceState } from '../source.ts';
+import { type OaiPage, type OaiRecord, type OaiResponse, oaiResponseModule } from './oai-response.ts';
 
 export interface OaiOptions {
   /** Base URL of the repository. */
@@ -37,20 +31,21 @@ interface RepositoryState {
 }
 
 /**
- * The next run requests the changes since the *start* of this run, by the clock of the repository: records may change
- * during a run, and lists are not sorted. A full run removes records that are no longer listed, because some
- * repositories do not report deleted records.
+ * The next run requests the changes since the *start* of this run, by the clock of the repository: records may change during
+ * a run. A full run removes records that are no longer listed, because some repositories report no deleted records.
  */
 export function oaiSource(options: OaiOptions): Source {
   return { read: (state, signal) => readRecords(options, state, signal) };
 }
 
 /** Clock of the repository. Throws with a reason if there is none at this address. */
-export function identify(
+export async function identify(
   options: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
   signal: AbortSignal,
 ): Promise<string> {
-  return request<string>(options, { verb: 'Identify' }, signal);
+  const { clock, error } = await request(options, { verb: 'Identify' }, signal);
+  if (clock === undefined) throw new Error(error?.message ?? 'no element Identify');
+  return clock;
 }
 
 async function* readRecords(
@@ -71,11 +66,19 @@ async function* readRecords(
   // If the space has lost a document, its record may be older than the last run.
   const isFull = full || lastRun === undefined || records.some(([, state]) => state.indexed !== true);
   const seenIds = new Set(current.keys());
-  for await (const record of listRecords(options, isFull ? undefined : lastRun.from, signal)) {
+  for await (const { identifier, document } of listRecords(
+    options,
+    isFull ? undefined : lastRun.from,
+    signal,
+  )) {
     signal.throwIfAborted();
-    if (seenIds.has(record.identifier)) continue;
-    seenIds.add(record.identifier);
-    yield recordItem(record, previous.get(record.identifier));
+    if (seenIds.has(identifier)) continue;
+    seenIds.add(identifier);
+    const previousState = previous.get(identifier);
+    const outcome = previousState?.indexed ? 'removed' : 'skipped';
+    yield typeof document === 'string'
+      ? skippedItem(identifier, outcome, document)
+      : documentItem(document, previousState);
     onProgress({ visited: seenIds.size, known: Math.max(seenIds.size, records.length) });
   }
   for (const [identifier, state] of records) {
@@ -95,24 +98,19 @@ async function* listRecords(
 ): AsyncIterable<OaiRecord> {
   const { set, metadataPrefix = 'oai_dc' } = options;
   const firstQuery = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
-  let tokens = new Set<string>();
+  const tokens = new Set<string>();
   let restarts = 0;
-  for (let query: { verb: string } & Record<string, string> = firstQuery; ; ) {
-    let page: OaiPage;
-    try {
-      page = await request<OaiPage>(options, query, signal);
-    } catch (error) {
-      const { name, code } = error as OaiError;
-      if (name !== 'OaiError') throw error;
-      if (code === 'noRecordsMatch') return;
-      if (code !== 'badResumptionToken' || query === firstQuery || restarts === MAX_RESTARTS) throw error;
+  for (let query: Query = firstQuery; ; ) {
+    const { records, token, error } = await request(options, query, signal);
+    if (error?.code === 'noRecordsMatch') return;
+    if (error?.code === 'badResumptionToken' && query !== firstQuery && restarts < MAX_RESTARTS) {
       restarts += 1;
-      tokens = new Set();
+      tokens.clear();
       query = firstQuery;
       continue;
     }
-    yield* page.records;
-    const { token } = page;
+    if (error) throw new Error(error.message);
+    yield* records;
     if (token === undefined) return;
     if (tokens.has(token))
       throw new Error(`${options.address}: the resumption token ${token} leads back to itself`);
@@ -121,35 +119,22 @@ async function* listRecords(
   }
 }
 
-/** For an OAI-PMH error, throws an error with the name and code of OaiError; the class is lost between processes. */
-async function request<Response extends string | OaiPage>(
+type Query = { verb: string } & Record<string, string>;
+
+async function request(
   { address, fetcher, isolated }: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
-  query: { verb: string } & Record<string, string>,
+  query: Query,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<OaiPage> {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const redirected = await followRedirects(fetcher, {
-    address: url.href,
-    accepts: () => true,
-    readsErrors: true,
-    maxBytes: MAX_RESPONSE_BYTES,
-    signal,
-  });
-  if (!redirected) throw new FetchError('unreachable', `${url.href}: too many redirects`);
+  const limits = { accepts: () => true, readsErrors: true, maxBytes: MAX_RESPONSE_BYTES };
+  const redirected = await followRedirects(fetcher, { address: url.href, ...limits, signal });
   const { status, body, contentType } = redirected.fetched;
-  const oaiResponse: OaiResponse = { verb: query.verb, status, body, contentType };
-  const response = await isolated
-    .call<Response | null>(oaiResponseModule, oaiResponse, signal)
+  const oaiResponse: OaiResponse = { status, body, contentType };
+  const page = await isolated
+    .call<OaiPage | null>(oaiResponseModule, oaiResponse, signal)
     .catch(namedLimit(redirected.address));
-  if (response === null) throw new FetchError('unreachable', `${redirected.address}: HTTP status ${status}`);
-  return response;
-}
-
-function recordItem(record: OaiRecord, previousState: AddressState | undefined): Item {
-  const { identifier, isDeleted, document } = record;
-  const outcome = previousState?.indexed ? 'removed' : 'skipped';
-  if (isDeleted) return skippedItem(identifier, outcome, 'deleted in the repository');
-  if (document === null) return skippedItem(identifier, outcome, 'neither title nor description');
-  return documentItem(document, previousState);
+  if (page === null) throw new FetchError('unreachable', `${redirected.address}: HTTP status ${status}`);
+  return page;
 }
