@@ -1,5 +1,6 @@
 /** Text and title of a PDF file, read in an isolated process. */
 import type { getDocumentProxy } from 'unpdf';
+import { FetchError } from './fetch/fetcher.ts';
 import { type IsolatedProcess, LimitError } from './isolation/isolated-process.ts';
 
 type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -13,7 +14,7 @@ export interface PdfText {
 /** Maximum length in UTF-16 units; longer texts are cut. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
-/** Throws an error with the reason for a damaged file, and LimitError if it takes too much time or memory. */
+/** Throws FetchError with the reason for a damaged file, and LimitError if it takes too much time or memory. */
 export async function readPdf(
   isolated: IsolatedProcess,
   bytes: Uint8Array,
@@ -24,7 +25,7 @@ export async function readPdf(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof LimitError) throw new LimitError(`PDF cannot be read: it ${error.message}`);
-    throw new Error(`PDF cannot be read: ${(error as Error).message}`);
+    throw new FetchError('damaged', `PDF cannot be read: ${(error as Error).message}`);
   }
 }
 

@@ -21,10 +21,7 @@ export function decodeUnreserved(text: string): string {
   });
 }
 
-/**
- * Parameters that identify a visit or a campaign and never a page. Ambiguous ones, such as `sid` and `session_id`, are not
- * among them: a story or a talk may have such a number.
- */
+/** Parameters of a visit or a campaign, never of a page. Not `sid` or `session_id`, which may number a story or a talk. */
 const VISIT_PARAMETERS =
   /^(?:utm_\w*|(?:g|d|fb|msc|y)clid|mc_[ce]id|igshid|_g[al]|(?:pk|mtm)_\w*|jsessionid|phpsessid|cfid|cftoken|aspsessionid\w*|fe_typo_user|replytocom)$/i;
 /** Session identifiers in the path: `;jsessionid=…` (Java), `(S(…))` (ASP.NET). */
@@ -38,10 +35,7 @@ export interface Likeness {
   hasVisit: boolean;
 }
 
-/**
- * Ignores the scheme, `www.`, an index file, a trailing slash, the order of parameters, the encoding of characters (RFC
- * 3986, section 6.2.2), and visit parameters.
- */
+/** Ignores scheme, `www.`, index file, trailing slash, visit parameters, order, and encoding (RFC 3986, section 6.2.2). */
 export function likeness(address: string): Likeness {
   const { host, pathname, search } = new URL(decodeUnreserved(address));
   // Octets are not decoded further: in other character encodings they are not UTF-8.

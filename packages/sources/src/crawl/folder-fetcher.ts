@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
-import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
+import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -20,15 +20,23 @@ const NO_PAGES =
 
 /** `base` is the address of the folder and ends with a slash. */
 export function folderFetcher(folder: string, base: string): Fetcher {
-  const root = resolve(folder);
+  const { origin, pathname: prefix } = new URL(base);
   return {
-    async fetch({ address, ...limits }) {
-      const file = fileOf(root, base, address);
-      if (file === null) return response(404);
-      const isFolder = located(file)?.stats.isDirectory();
-      if (isFolder && !new URL(address).pathname.endsWith('/'))
-        return response(301, { location: `${address}/` });
-      return readBody(root, isFolder ? join(file, 'index.html') : file, limits);
+    async fetch({ address, accepts, maxBytes, truncates }) {
+      const { origin: requested, pathname } = new URL(address);
+      if (requested !== origin || !pathname.startsWith(prefix)) return response(404);
+      const path = pathname.slice(prefix.length);
+      const entry = entryIn(folder, path);
+      const isFolder = entry?.stats.isDirectory();
+      if (isFolder && !pathname.endsWith('/')) return response(301, { location: `${address}/` });
+      const page = isFolder ? entryIn(folder, `${path}index.html`) : entry;
+      if (!page?.stats.isFile()) return response(404);
+      const contentType = MEDIA_TYPES[extname(page.file).toLowerCase()] ?? 'application/octet-stream';
+      if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
+      if (page.stats.size > maxBytes && !truncates)
+        throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
+      const body = readStart(page.file, Math.min(page.stats.size, maxBytes));
+      return response(200, { contentType, body });
     },
     close: () => undefined,
   };
@@ -47,41 +55,17 @@ export async function folderPages(folder: string, base: string): Promise<string[
     .map((path) => base + path.split('/').map(encodeURIComponent).join('/'));
 }
 
-function fileOf(root: string, base: string, address: string): string | null {
-  const { origin, pathname } = new URL(address);
-  const prefix = new URL(base);
-  if (origin !== prefix.origin || !pathname.startsWith(prefix.pathname)) return null;
+/**
+ * Symbolic links out of the folder would publish files that are not part of the site. Asynchronous calls would take more
+ * time than the parser needs for a small page.
+ */
+function entryIn(folder: string, encodedPath: string) {
   try {
-    const file = join(root, decodeURIComponent(pathname.slice(prefix.pathname.length)));
-    return file === root || file.startsWith(root + sep) ? file : null;
+    const file = realpathSync.native(join(folder, decodeURIComponent(encodedPath)));
+    const isInside = `${file}${sep}`.startsWith(realpathSync.native(folder) + sep);
+    return isInside ? { file, stats: statSync(file) } : undefined;
   } catch {
-    return null;
-  }
-}
-
-function readBody(
-  root: string,
-  file: string,
-  { accepts, maxBytes, truncates }: Pick<FetchRequest, 'accepts' | 'maxBytes' | 'truncates'>,
-): Fetched {
-  const found = located(file);
-  // Symbolic links out of the folder would publish files that are not part of the site.
-  if (!found?.stats.isFile() || !found.path.startsWith(realpathSync.native(root) + sep)) return response(404);
-  const contentType = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
-  if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
-  const { path, stats } = found;
-  if (stats.size > maxBytes && !truncates)
-    throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
-  return response(200, { contentType, body: readStart(path, Math.min(stats.size, maxBytes)) });
-}
-
-/** Null if there is no such file. Asynchronous calls would take more time than the parser needs for a small page. */
-function located(file: string) {
-  try {
-    const path = realpathSync.native(file);
-    return { path, stats: statSync(path) };
-  } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -23,8 +23,6 @@ export class Frontier {
   #discovered: Required<Discovered> = { found: [], leftOut: [] };
   #queue: Entry[] = [];
   #later: Entry[] = [];
-  /** Index of the next entry in the queue, which keeps those that were visited. */
-  #head = 0;
   #characters = 0;
   #overflow = 0;
 
@@ -117,9 +115,7 @@ export class Frontier {
   }
 
   shift(): Entry | undefined {
-    const entry = this.#queue[this.#head];
-    if (entry) this.#head += 1;
-    return entry;
+    return this.#queue.shift();
   }
 
   /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if it queued none. */

@@ -7,7 +7,7 @@ import { readPage } from '../html/read-page.ts';
 import { robotsDirectives } from '../html/robots-directives.ts';
 import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
 import { digest } from '../items.ts';
-import { type PdfText, readPdf } from '../read-pdf.ts';
+import { readPdf } from '../read-pdf.ts';
 import type { Document } from '../source.ts';
 import { MAX_ADDRESS_CHARACTERS, pageAddress } from './address.ts';
 import type { FoundLink } from './frontier.ts';
@@ -77,18 +77,16 @@ export async function visit(
     const { status, body } = fetched;
     const mediaType = mediaTypeOf(fetched.contentType);
     if (mayBeSitemap && status === 200 && isSitemap(body, mediaType)) return { kind: 'sitemap', body };
-    const isXhtml = mayBeSitemap && XML.test(mediaType);
-    return await readFetched(
-      request.address,
-      isXhtml ? { ...fetched, contentType: fetched.contentType.replace(/^[^;]*/, 'text/html') } : fetched,
-      tools,
-    );
+    if (status === 200 && mayBeSitemap && XML.test(mediaType))
+      return await htmlPage(request.address, fetched, tools);
+    return await readFetched(request.address, fetched, tools);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof LimitError) return { kind: 'failed', reason: error.message, unreachable: false };
     if (!(error instanceof FetchError)) throw error;
-    if (error.code === 'too-large') return { kind: 'excluded', reason: error.message };
-    return { kind: 'failed', reason: error.message, unreachable: error.code === 'unreachable' };
+    const { code, message: reason } = error;
+    if (code === 'too-large' || code === 'damaged') return { kind: 'excluded', reason };
+    return { kind: 'failed', reason, unreachable: code === 'unreachable' };
   }
 }
 
@@ -141,15 +139,7 @@ async function pdfPage(
   { isolated, signal }: VisitTools,
 ): Promise<Visited> {
   if (robotsDirectives(fetched.robotsTags ?? []).noindex) return { kind: 'excluded', reason: 'noindex' };
-  let content: PdfText;
-  try {
-    content = await readPdf(isolated, fetched.body, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof LimitError) throw error;
-    return { kind: 'excluded', reason: (error as Error).message };
-  }
-  const { text, title } = content;
+  const { text, title } = await readPdf(isolated, fetched.body, signal);
   if (text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
   const document: Document = {
     id: address,

@@ -39,7 +39,7 @@ export interface Fetcher {
   close(): void;
 }
 
-export type FetchErrorCode = 'unreachable' | 'too-large' | 'private-network';
+export type FetchErrorCode = 'unreachable' | 'too-large' | 'private-network' | 'damaged';
 
 export class FetchError extends Error {
   readonly code: FetchErrorCode;

@@ -50,10 +50,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         // Loaded with the first request: the crawl of a folder needs no HTTP client.
         client ??= (await import('got')).default.extend(settings);
         const loaded = client;
-        return await receive(loaded, request, headers).catch((error) => {
-          if (!isConnectionReset(error)) throw error;
-          return receive(loaded, request, headers);
-        });
+        const attempt = () => receive(loaded, request, headers);
+        return await attempt().catch((error) => (isConnectionReset(error) ? attempt() : Promise.reject(error)));
       } catch (error) {
         throw fetchError(error, request.signal);
       }

@@ -21,10 +21,7 @@ import type { Call, Outcome } from './process-main.ts';
  * with the first call and ends after ten idle seconds.
  */
 export interface IsolatedProcess {
-  /**
-   * Throws LimitError if the call takes too long or too much memory, the reason of an aborted signal, and the error of the
-   * function (its name, message and code). Calls wait for each other.
-   */
+  /** Throws LimitError, the reason of the signal, or the error of the function (name, message, code). Calls wait in line. */
   call<Response>(module: string, request: unknown, signal?: AbortSignal): Promise<Response>;
   /** A later call starts a new process. */
   close(): void;
