@@ -78,7 +78,7 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
     }
     const node = nodes.get(owner)!;
     const value = nodes.get(element) ?? content ?? datetime ?? elementText(element);
-    for (const name of (itemprop ?? property).split(' '))
+    for (const name of new Set((itemprop ?? property).split(' ')))
       node[name] = [...((node[name] as unknown[]) ?? []), value];
   }
   return [...nodes.values()];
