@@ -51,7 +51,9 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         client ??= (await import('got')).default.extend(settings);
         const loaded = client;
         const attempt = () => receive(loaded, request, headers);
-        return await attempt().catch((error) => (isConnectionReset(error) ? attempt() : Promise.reject(error)));
+        return await attempt().catch((error) =>
+          isConnectionReset(error) ? attempt() : Promise.reject(error),
+        );
       } catch (error) {
         throw fetchError(error, request.signal);
       }
