@@ -2,7 +2,7 @@
 
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
-import { countRows } from '../facets/counting.ts';
+import { countConcepts } from '../facets/counting.ts';
 import { unknownFacet } from '../facets/facet-selections.ts';
 import { findFacet } from '../facets/find-facet.ts';
 import type { IndexReader, QueriedIndex } from '../index/reader.ts';
@@ -40,18 +40,11 @@ export class RefreshingSuggester {
       return this.#suggester.suggest(query);
     const startedAt = performance.now();
     this.#reader = reader;
-    this.#suggester = openSuggester(reader.indexedThesaurus, documentCounts(reader));
+    const all = reader.segments.map((segment) => ({ reader: segment, documents: segment.liveDocuments() }));
+    this.#suggester = openSuggester(reader.indexedThesaurus, countConcepts(all, reader.thesaurus));
     const suggestions = this.#suggester.suggest(query);
     const duration = performance.now() - startedAt;
     this.#reuseUntil = duration < MIN_SLOW_UPDATE_MS ? 0 : performance.now() + REUSE_FACTOR * duration;
     return suggestions;
   }
-}
-
-/** Number of documents tagged with each concept or a narrower one. */
-function documentCounts({ segments, thesaurus }: IndexReader): Uint32Array {
-  const counts = new Uint32Array(thesaurus.size);
-  for (const reader of segments)
-    countRows({ reader, documents: reader.liveDocuments() }, reader.concepts.withBroader, counts);
-  return counts;
 }

@@ -1,11 +1,14 @@
+import { packLists } from '@semantic-search/query/collections';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { countRanges, countRows, type SegmentMatches } from './counting.ts';
+import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
 import { rangeBuckets } from './ranges/range-buckets.ts';
 
 /** Concept 0 is broader than all others; concept 2 is rare. */
 const broader = [[], [0], [0], [0]];
+const thesaurus = { size: broader.length, data: { ancestors: packLists(broader) } } as unknown as Thesaurus;
 const size = 400;
 
 /** Attribute 0 has the values 0 (three of four documents) and 1; attribute 1 has several values. */
@@ -25,12 +28,15 @@ function matchesIn(reader: SegmentReader, accepts: (document: number) => boolean
 }
 
 function counts(matches: SegmentMatches) {
-  const [concepts, single, several] = [new Uint32Array(4), new Uint32Array(2), new Uint32Array(3)];
+  const [single, several] = [new Uint32Array(2), new Uint32Array(3)];
   const { literals } = matches.reader.segment;
-  countRows(matches, matches.reader.concepts.withBroader, concepts);
   countRows(matches, literals[0]!, single);
   countRows(matches, literals[1]!, several);
-  return { concepts: [...concepts], single: [...single], several: [...several] };
+  return {
+    concepts: [...countConcepts([matches], thesaurus)],
+    single: [...single],
+    several: [...several],
+  };
 }
 
 describe('facet counting', () => {

@@ -5,7 +5,9 @@
  */
 
 import { getOrInsert, lowerBound } from '@semantic-search/query/collections';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { CompactArray, Rows } from '../index/compact-array.ts';
+import { CODES_PER_CONCEPT, conceptCounts } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import type { NumberColumn } from '../index/segment.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
@@ -15,6 +17,14 @@ export interface SegmentMatches {
   reader: SegmentReader;
   /** Distinct live documents. */
   documents: Uint16Array;
+}
+
+/** Number of matches with each concept or a narrower one. */
+export function countConcepts(matches: Iterable<SegmentMatches>, { size, data }: Thesaurus): Uint32Array {
+  const codeCounts = new Uint32Array(CODES_PER_CONCEPT * size);
+  for (const segmentMatches of matches)
+    countRows(segmentMatches, segmentMatches.reader.concepts.countCodes, codeCounts);
+  return conceptCounts(codeCounts, data.ancestors);
 }
 
 /** Adds the number of matches with each value to `counts`. */

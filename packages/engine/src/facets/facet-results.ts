@@ -5,7 +5,7 @@ import type { Attribute, NumberAttribute } from '../index/attributes.ts';
 import { concatenate } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { columnOf } from '../index/segment.ts';
-import { countRanges, countRows, type SegmentMatches } from './counting.ts';
+import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { findFacet } from './find-facet.ts';
@@ -29,9 +29,6 @@ interface FacetExecution {
   signal: AbortSignal | undefined;
 }
 
-/** Counts the matches of a facet in `size` counters; `add` adds the matches of a segment. */
-type Count = (size: number, add: (matches: SegmentMatches, counts: Uint32Array) => void) => Uint32Array;
-
 export function facetResults(
   query: SearchQuery,
   { selected, matches, reader, signal }: FacetExecution,
@@ -44,46 +41,35 @@ export function facetResults(
     if (!source) return { field: null, values: [] };
     const { field } = source.facet;
     const selection = selected.findIndex((candidate) => candidate.source.facet.field === field);
-    const count = facetCounter(matches, selection);
+    // Drill sideways: a facet ignores its own selection, so documents that fail only this selection count, too.
+    const counted = matches.map((segment) => ({
+      reader: segment.reader,
+      documents: selection < 0 ? segment.passing : concatenate(segment.passing, segment.failing[selection]!),
+    }));
     if (source.kind === 'literal')
-      return { field, values: literalFacet(request, source.attribute, count, reader) };
+      return { field, values: literalFacet(request, source.attribute, counted, reader) };
     if (source.kind === 'number')
-      return { field, values: numberFacet(request, source.attribute, count, reader) };
+      return { field, values: numberFacet(request, source.attribute, counted, reader) };
     const { thesaurus } = reader;
-    const counts = (selection < 0 && sharedCounts) || count(thesaurus.size, countConcepts);
+    const counts = (selection < 0 && sharedCounts) || countConcepts(counted, thesaurus);
     if (selection < 0) sharedCounts = counts;
     const { language } = query;
     return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
   });
 }
 
-/** Drill sideways: a facet ignores its own selection, so its matches include documents that fail only this selection. */
-function facetCounter(matches: FilteredMatches[], selection: number): Count {
-  return (size, add) => {
-    const counts = new Uint32Array(size);
-    for (const { reader, passing, failing } of matches) {
-      const documents = selection < 0 ? passing : concatenate(passing, failing[selection]!);
-      add({ reader, documents }, counts);
-    }
-    return counts;
-  };
-}
-
-function countConcepts(matches: SegmentMatches, counts: Uint32Array): void {
-  countRows(matches, matches.reader.concepts.withBroader, counts);
-}
-
 function numberFacet(
   request: FacetRequest,
   attribute: NumberAttribute,
-  count: Count,
+  counted: SegmentMatches[],
   { segments }: IndexReader,
 ): FacetCount[] {
   const ranges = attributeRanges(attribute, segments, request.limit);
-  const counts = count(ranges.length, (matches, rangeCounts) => {
+  const counts = new Uint32Array(ranges.length);
+  for (const matches of counted) {
     const column = columnOf(matches.reader.segment.numbers, attribute);
-    if (column) countRanges(column, matches, ranges, rangeCounts);
-  });
+    if (column) countRanges(column, matches, ranges, counts);
+  }
   return rangeValues(request, ranges, counts);
 }
 
@@ -104,13 +90,14 @@ function attributeRanges(
 function literalFacet(
   request: FacetRequest,
   attribute: Attribute,
-  count: Count,
+  counted: SegmentMatches[],
   { segments }: IndexReader,
 ): FacetCount[] {
-  const counts = count(attribute.values.size, (matches, valueCounts) => {
+  const counts = new Uint32Array(attribute.values.size);
+  for (const matches of counted) {
     const column = columnOf(matches.reader.segment.literals, attribute);
-    if (column) countRows(matches, column, valueCounts);
-  });
+    if (column) countRows(matches, column, counts);
+  }
   const inUse = request.includeEmpty ? valuesInUse(segments, attribute) : undefined;
   const sorted = valueLabels(attribute.values);
   const label = (value: number) => sorted?.labels[value] ?? attribute.values.at(value);

@@ -1,8 +1,4 @@
-/**
- * Number of documents per term that have it in both the title and the body.
- *
- * With these counts, the document frequency over both fields needs no pass over the postings.
- */
+/** Documents per term with it in title and body; document frequencies then need no pass over postings. */
 import { sharedUint32 } from '@semantic-search/query/collections';
 import type { Postings } from '../index/segment.ts';
 

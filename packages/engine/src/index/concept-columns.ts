@@ -21,8 +21,8 @@ export interface ConceptColumns {
   documents: Uint16Array;
   /** By entry of `documents`: weight of the tag, relative to an extracted tag. */
   weights: Uint8Array;
-  /** Distinct concepts of each document, with all broader ones. */
-  withBroader: Rows;
+  /** What each document adds to the counts of concepts with all broader ones, see `conceptCounts`. */
+  countCodes: Rows;
 }
 
 /** Mapping from document subjects to the concepts of one thesaurus. */
@@ -77,12 +77,11 @@ export function conceptColumns(
   { thesaurus, concepts, weights, ancestors }: ConceptTable,
 ): ConceptColumns {
   const size = ancestors.starts.length - 1;
-  const seen = new Int32Array(size).fill(-1);
   const tagged = new Int32Array(size).fill(-1);
   const direct = { concepts: new GrowableUint32Array(), documents: new GrowableUint32Array() };
-  const [directWeights, withBroader] = [new GrowableUint32Array(), new GrowableUint32Array()];
+  const directWeights = new GrowableUint32Array();
+  const encoder = countEncoder(ancestors);
   const rowStarts = sharedUint32(segment.size + 1);
-  const { starts, targets } = ancestors;
   for (let document = 0; document < segment.size; document++) {
     for (const subject of rowAt(segment.subjects, document)) {
       const concept = concepts[subject]! - 1;
@@ -91,22 +90,57 @@ export function conceptColumns(
       direct.concepts.push(concept);
       direct.documents.push(document);
       directWeights.push(weights[subject]!);
-      if (seen[concept] !== document) withBroader.push(concept);
-      seen[concept] = document;
-      for (let j = starts[concept]!; j < starts[concept + 1]!; j++) {
-        const broader = targets[j]!;
-        if (seen[broader] === document) continue;
-        seen[broader] = document;
-        withBroader.push(broader);
-      }
+      encoder.add(concept, document);
     }
-    rowStarts[document + 1] = withBroader.length;
+    rowStarts[document + 1] = encoder.codes.length;
   }
   return {
     thesaurus,
     ...documentsByConcept(direct.concepts.view(), direct.documents.view(), directWeights.view(), size),
-    withBroader: { starts: rowStarts, values: compactArray(withBroader.view()) },
+    countCodes: { starts: rowStarts, values: compactArray(encoder.codes.view()) },
   };
+}
+
+export const CODES_PER_CONCEPT = 3;
+
+/**
+ * Encodes the concepts of documents with all broader ones, of `size` concepts: `c` counts the concept c, `size + c` counts c
+ * and all broader concepts, `2 * size + c` subtracts a repeated count of c. Less than half as many codes as concepts.
+ */
+function countEncoder({ starts, targets }: PackedLists) {
+  const size = starts.length - 1;
+  const codes = new GrowableUint32Array();
+  /** By concept: the last document that counts it. */
+  const counted = new Int32Array(size).fill(-1);
+  const count = (concept: number, document: number, ofGroup: 0 | 1) => {
+    const isRepeated = counted[concept] === document ? 1 : 0;
+    counted[concept] = document;
+    if (isRepeated === ofGroup) codes.push(2 * size * isRepeated + concept);
+  };
+  /** Call in ascending order of documents. */
+  const add = (concept: number, document: number) => {
+    const [begin, end] = [starts[concept]!, starts[concept + 1]!];
+    let repeated = counted[concept] === document ? 1 : 0;
+    for (let i = begin; i < end; i++) if (counted[targets[i]!] === document) repeated++;
+    const ofGroup = 1 + repeated < 1 + end - begin - repeated ? 1 : 0;
+    if (ofGroup) codes.push(size + concept);
+    count(concept, document, ofGroup);
+    for (let i = begin; i < end; i++) count(targets[i]!, document, ofGroup);
+  };
+  return { codes, add };
+}
+
+/** Number of documents with each concept or a narrower one, by the number of documents with each code. */
+export function conceptCounts(codeCounts: Uint32Array, { starts, targets }: PackedLists): Uint32Array {
+  const size = starts.length - 1;
+  const counts = codeCounts.slice(0, size);
+  for (let concept = 0; concept < size; concept++) {
+    const withBroader = codeCounts[size + concept]!;
+    counts[concept]! += withBroader - codeCounts[2 * size + concept]!;
+    if (withBroader === 0) continue;
+    for (let i = starts[concept]!; i < starts[concept + 1]!; i++) counts[targets[i]!]! += withBroader;
+  }
+  return counts;
 }
 
 /** Documents tagged with the concept itself, ascending. */

@@ -1,8 +1,4 @@
-/**
- * Variable-byte encoding of term positions: 7 bits per byte, lowest first, with a continuation bit.
- *
- * Most terms occur within the first 128 positions of a text and take one byte.
- */
+/** Variable-byte encoding of positions: 7 bits per byte, lowest first; most positions take one byte. */
 
 /** Maximum length of an encoded position; enough for positions below 2 ** 21. */
 export const MAX_POSITION_BYTES = 3;
@@ -15,13 +11,8 @@ export function writePosition(bytes: Uint8Array, at: number, position: number): 
   return at;
 }
 
-/** Decodes `count` positions at offset `at` into `into`, from index `first` on. Returns the offset after them. */
-export function readPositions(
-  bytes: Uint8Array,
-  at: number,
-  count: number,
-  { into, first = 0 }: { into: Uint32Array; first?: number },
-): number {
+/** Decodes `count` positions at offset `at` and adds them to `into`. Returns the offset after them. */
+export function readPositions(bytes: Uint8Array, at: number, count: number, into: number[]): number {
   for (let i = 0; i < count; i++) {
     let position = 0;
     let shift = 0;
@@ -30,7 +21,7 @@ export function readPositions(
       position |= (byte & 0x7f) << shift;
       shift += 7;
     }
-    into[first + i] = position | (byte << shift);
+    into.push(position | (byte << shift));
   }
   return at;
 }

@@ -13,15 +13,20 @@ function build(occurrences: Occurrence[]): Postings {
 
 /** Documents and positions by term. */
 function readable({ terms, starts, documents, frequencies, positions }: Postings) {
-  const decoded = new Uint32Array(frequencies.reduce((sum, each) => sum + each, 0));
-  readPositions(positions, 0, decoded.length, { into: decoded });
+  const decoded: number[] = [];
+  readPositions(
+    positions,
+    0,
+    frequencies.reduce((sum, each) => sum + each, 0),
+    decoded,
+  );
   let at = 0;
   return Object.fromEntries(
     Array.from(terms, (term, i) => {
       const list = Array.from(documents.subarray(starts[i], starts[i + 1]), (document, nth) => {
         const frequency = frequencies[starts[i]! + nth]!;
         at += frequency;
-        return [document, [...decoded.subarray(at - frequency, at)]];
+        return [document, decoded.slice(at - frequency, at)];
       });
       return [term, list];
     }),

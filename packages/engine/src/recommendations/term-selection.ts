@@ -1,8 +1,4 @@
-/**
- * Selects scoring evidence (terms and concepts), rarest first, up to a postings budget.
- *
- * The budget keeps the time independent of the index size.
- */
+/** Scoring evidence (terms, concepts), rarest first, up to a postings budget that limits the time. */
 
 import { idf } from '@semantic-search/query';
 import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';

@@ -21,7 +21,7 @@ interface LengthNormalization extends Bm25Parameters {
   lengths: { of: Uint16Array | Float32Array; average: number };
 }
 
-/** Adds the scores of a term to the scores of candidates (`requirementsMet` is not 0). `weight` includes the `idf`. */
+/** Adds the scores of a term to the scores of hits (`requirementsMet` is not 0). `weight` includes the `idf`. */
 export function addBm25Scores(
   { documents, weights: frequencies }: { documents: Uint16Array; weights: Float32Array },
   weight: number,

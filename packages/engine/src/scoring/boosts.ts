@@ -126,8 +126,14 @@ function factorsByValue(
     return best ?? 1;
   };
   if (source.kind === 'concept') {
+    byNumber.delete(-1);
+    // The boost of a concept applies to narrower concepts, and to the codes that count them with broader ones.
+    for (const [concept, factor] of [...byNumber])
+      for (const each of [concept, ...thesaurus.descendants(concept)])
+        for (const code of [each, thesaurus.size + each])
+          byNumber.set(code, Math.max(factor, byNumber.get(code) ?? factor));
     const inSegment = ({ concepts }: SegmentReader) => {
-      return (document: number) => largest(rowAt(concepts.withBroader, document));
+      return (document: number) => largest(rowAt(concepts.countCodes, document));
     };
     return { inSegment, dependsOn: indexedThesaurus.number };
   }

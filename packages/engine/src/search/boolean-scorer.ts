@@ -27,28 +27,28 @@ export function scoreSegment<Result>(
   const { plan, index } = evaluation;
   const { scratch } = execution;
   const { segment } = index.segments[segmentIndex]!;
-  const candidates = scratch.candidates.subarray(0, findCandidates(evaluation, segmentIndex, scratch));
+  // Only hits are scored.
+  const hits = selectHits(findCandidates(evaluation, segmentIndex, scratch), plan, scratch);
   try {
     const score = alternativeScorer(evaluation, segmentIndex, execution);
     const add = (alternative: number) => score(alternative, evaluation.matches[alternative]![segmentIndex]!);
     const isTyped = (alternative: number) => plan.alternatives[alternative]!.isTyped === true;
     evaluation.order.filter(isTyped).forEach(add);
-    reduceForeign(candidates, evaluation, segment, scratch);
+    reduceForeign(hits, evaluation, segment, scratch);
     evaluation.order.filter((alternative) => !isTyped(alternative)).forEach(add);
-    const hits = selectHits(candidates, plan, scratch);
-    addTitleScores(evaluation, segmentIndex, execution);
+    if (hits.length > 0) addTitleScores(evaluation, segmentIndex, execution);
     if (plan.threshold)
       reduceIncompleteHits(hits, plan.requiredMask, missingFactors(plan.threshold), scratch);
     return use(hits);
   } finally {
-    for (let i = 0; i < candidates.length; i++) {
-      scratch.requirementsMet[candidates[i]!] = 0;
-      scratch.scores[candidates[i]!] = 0;
+    for (let i = 0; i < hits.length; i++) {
+      scratch.requirementsMet[hits[i]!] = 0;
+      scratch.scores[hits[i]!] = 0;
     }
   }
 }
 
-/** Returns a function that adds the scores of an alternative's matches to the scores of candidates. */
+/** Returns a function that adds the scores of an alternative's matches to the scores of hits. */
 export function alternativeScorer(
   { index, weights }: Evaluation,
   segmentIndex: number,
@@ -107,18 +107,18 @@ function addLiveDocuments(
 
 /** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of other candidates. */
 function selectHits(
-  candidates: Uint16Array,
+  end: number,
   plan: QueryPlan,
-  { requirementsMet, hits }: SearchScratch,
+  { requirementsMet, candidates }: SearchScratch,
 ): Uint16Array {
   let count = 0;
-  for (let i = 0; i < candidates.length; i++) {
+  for (let i = 0; i < end; i++) {
     const document = candidates[i]!;
     const met = requirementsMet[document]!;
-    if (met < EXCLUDED && isEnough(met, plan)) hits[count++] = document;
+    if (met < EXCLUDED && isEnough(met, plan)) candidates[count++] = document;
     else requirementsMet[document] = 0;
   }
-  return hits.subarray(0, count);
+  return candidates.subarray(0, count);
 }
 
 /** True if a document that meets these requirements is a hit. */
@@ -138,7 +138,7 @@ function weightOf(requirementMask: number, weights: readonly number[]): number {
   return sum;
 }
 
-/** Adds the weights of matches that are shares of the full score to the scores of candidates. */
+/** Adds the weights of matches that are shares of the full score to the scores of hits. */
 function addShares(
   { documents, weights }: Matches,
   weight: number,
@@ -150,7 +150,7 @@ function addShares(
 
 /** Reduces scores of documents that declare a language other than the preferred one; detected languages may be wrong. */
 export function reduceForeign(
-  candidates: Uint16Array,
+  hits: Uint16Array,
   { plan, index }: Evaluation,
   { literals }: Segment,
   { scores }: SearchScratch,
@@ -160,7 +160,7 @@ export function reduceForeign(
   const column = declared && columnOf(literals, declared);
   if (!column) return;
   const isForeign: boolean[] = [];
-  for (const document of candidates) {
+  for (const document of hits) {
     const [at, end] = [column.starts[document]!, column.starts[document + 1]!];
     if (at === end) continue;
     const value = column.values[at]!;

@@ -9,9 +9,8 @@ export class SearchScratch {
   /** Boolean scorer: scores and masks of the requirements met, by document; zero. */
   readonly scores = new Float32Array(MAX_SEGMENT_DOCS);
   readonly requirementsMet = new Uint32Array(MAX_SEGMENT_DOCS);
-  /** Boolean scorer: documents that meet a requirement, and documents that meet enough requirements. */
+  /** Boolean scorer: documents that meet a requirement; those that meet enough requirements are moved to the front. */
   readonly candidates = new Uint16Array(MAX_SEGMENT_DOCS);
-  readonly hits = new Uint16Array(MAX_SEGMENT_DOCS);
 
   /** Title scorer: masks of the requirements that titles meet, by document; zero. */
   readonly metInTitles = new Uint32Array(MAX_SEGMENT_DOCS);
