@@ -60,7 +60,7 @@ test.each([
     const { suggest } = openSuggester(opened, new Uint32Array(concepts));
     for (const language of languages) {
       const label = thesaurus.label(last, language);
-      const [match] = conceptMatcher.match(label, { query: true });
+      const [match] = conceptMatcher.match(label, { isQuery: true });
       expect(match!.senses[0]!.concept).toBe(last);
       expect(suggest({ text: label, count: 1, language })).toMatchObject([{ label, matchingLabel: label }]);
     }

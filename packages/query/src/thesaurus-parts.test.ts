@@ -110,8 +110,10 @@ describe('parts of a thesaurus', () => {
       await addTo(await addTo(undefined, main), turtle, 'synonyms'),
     );
     expect(thesaurus.groups.map(({ uri }) => uri)).toEqual(['https://example.org/topics']);
-    const meant = (query: boolean) =>
-      conceptMatcher.match('waste', { query }).flatMap(({ senses }) => senses.map(({ concept }) => concept));
+    const meant = (isQuery: boolean) =>
+      conceptMatcher
+        .match('waste', { isQuery })
+        .flatMap(({ senses }) => senses.map(({ concept }) => concept));
     expect(meant(true)).toHaveLength(2);
     expect(meant(false)).toEqual([0]);
     expect(thesaurus.isQueryOnly(meant(true).find((concept) => concept !== 0)!)).toBe(true);

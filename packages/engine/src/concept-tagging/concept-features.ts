@@ -99,7 +99,7 @@ function mentionFeatures(
     mention.count,
     mention.outermost,
     mention.first / textMentions.length,
-    mention.exact ? 1 : 0,
+    mention.isExact ? 1 : 0,
     mention.kind,
     mention.words,
     mention.homonyms,

@@ -34,7 +34,7 @@ export interface Mention {
   /** Start of the first mention, in UTF-16 code units. */
   first: number;
   /** Whether a mention has exactly the words of a label. */
-  exact: boolean;
+  isExact: boolean;
   /** The best kind of label that matches; `PREFERRED` is the least. */
   kind: number;
   /** The maximum number of words of a matching label. */
@@ -78,7 +78,7 @@ export function* findMentions(
   conceptMatcher: ConceptMatcher,
   { text, language, signal }: MentionQuery,
 ): CooperativeTask<TextMentions> {
-  const options = { nested: true, signal, ...(language !== undefined && { languages: [language] }) };
+  const options = { includesNested: true, signal, ...(language !== undefined && { languages: [language] }) };
   const titleLength = titleLengthOf(text);
   const phrases = new Map<string, Phrase>();
   const count = (match: ConceptMatch) =>
@@ -95,7 +95,7 @@ export function* findMentions(
 function countMention(
   phrases: Map<string, Phrase>,
   text: string,
-  { begin, end, words, senses, nested }: ConceptMatch,
+  { begin, end, words, senses, isNested }: ConceptMatch,
   titleLength: number,
 ): void {
   const counters = { count: 0, inTitle: 0, outermost: 0, outermostInTitle: 0 };
@@ -103,22 +103,22 @@ function countMention(
   const isInTitle = end <= titleLength;
   phrase.count++;
   if (isInTitle) phrase.inTitle++;
-  if (!nested) phrase.outermost++;
-  if (!nested && isInTitle) phrase.outermostInTitle++;
+  if (!isNested) phrase.outermost++;
+  if (!isNested && isInTitle) phrase.outermostInTitle++;
   if (phrase.positions.length < MAX_POSITIONS) phrase.positions.push({ begin, end });
 }
 
 function addMentions(mentions: Map<number, Mention>, phrase: Phrase, thesaurus: Thesaurus): void {
   const weights = senseWeights(phrase);
   const weighted = phrase.outermost + (TITLE_FACTOR - 1) * phrase.outermostInTitle;
-  for (const { concept, label, exact } of phrase.senses) {
+  for (const { concept, label, isExact } of phrase.senses) {
     const mention = getOrInsert(mentions, concept, () => emptyMention(concept, phrase.positions[0]!));
     mention.phrases.push(phrase);
     mention.count += phrase.count;
     mention.inTitle += phrase.inTitle;
     mention.outermost += phrase.outermost;
-    mention.frequency += (exact ? weights.exact : weights.inflected) * weighted;
-    mention.exact ||= exact;
+    mention.frequency += (isExact ? weights.exact : weights.inflected) * weighted;
+    mention.isExact ||= isExact;
     mention.kind = Math.min(mention.kind, thesaurus.labelKind(label));
     mention.words = Math.max(mention.words, phrase.words);
     mention.homonyms = Math.min(mention.homonyms, phrase.senses.length);
@@ -127,7 +127,7 @@ function addMentions(mentions: Map<number, Mention>, phrase: Phrase, thesaurus: 
 
 /** Weights of senses. A label as written excludes inflected labels: `Lehre` does not name a teacher (`Lehrer`). */
 function senseWeights({ senses }: Phrase): { exact: number; inflected: number } {
-  const exactSenses = senses.filter((sense) => sense.exact).length;
+  const exactSenses = senses.filter((sense) => sense.isExact).length;
   return exactSenses > 0
     ? { exact: 1 / exactSenses, inflected: 0 }
     : { exact: 0, inflected: INFLECTED_WEIGHT / senses.length };
@@ -142,7 +142,7 @@ function emptyMention(concept: number, { begin }: Span): Mention {
     outermost: 0,
     frequency: 0,
     first: begin,
-    exact: false,
+    isExact: false,
     kind: Number.POSITIVE_INFINITY,
     words: 0,
     homonyms: Number.POSITIVE_INFINITY,

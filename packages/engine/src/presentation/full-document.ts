@@ -32,7 +32,7 @@ export function* fullDocument(
   const tags = new Set(conceptsOf(stored, thesaurus));
   function* mentionsIn(text: string): CooperativeTask<Map<number, Span[]>> {
     const mentions = new Map<number, Span[]>();
-    const options = { ...languages, nested: true, signal };
+    const options = { ...languages, includesNested: true, signal };
     const visit = ({ begin, end, senses }: ConceptMatch) => {
       for (const { concept } of senses) {
         if (!tags.has(concept)) continue;

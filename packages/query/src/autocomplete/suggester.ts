@@ -64,7 +64,7 @@ export function openSuggester(
 
   /** Labels that are inflections of the input, in the requested language if the request names one. */
   function labelsInOtherForms(text: string, count: number, language: string | undefined): number[] {
-    const options = { query: true, ...(language ? { languages: [language] } : {}) };
+    const options = { isQuery: true, ...(language ? { languages: [language] } : {}) };
     const [match] = conceptMatcher.match(text, options);
     return match?.words === count ? match.senses.map(({ label }) => label) : [];
   }

@@ -105,9 +105,9 @@ function addMatchers(
   // A sentence names many concepts, and its words together are more specific.
   const factor = others === 0 ? 1 : (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / others;
   const { thesaurus } = statistics.thesaurus;
-  const [{ exact, label }] = match.senses as [Sense];
+  const [{ isExact, label }] = match.senses as [Sense];
   // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
-  const coverage = exact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus));
+  const coverage = isExact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus));
   const share = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
   if (match.words > 1 && !match.isQuoted && !match.isPartial)
     reduceWordWeights(plan, requirementMask, factor);

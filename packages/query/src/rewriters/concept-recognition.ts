@@ -70,7 +70,7 @@ function replacedDemonyms(query: QueryDraft): Replacement[] {
   const isLabel = (text: string, count: number) =>
     statistics.thesaurus.conceptMatcher
       .match(text, matchOptions)
-      .some(({ words, senses }) => words === count && senses.some(({ exact }) => exact));
+      .some(({ words, senses }) => words === count && senses.some(({ isExact }) => isExact));
   return clauses.slice(0, MAX_EXPANDED_TERMS).flatMap(({ words: [word], quoted }, i) => {
     if (!code || quoted || isTyped(word!)) return [];
     options.signal?.throwIfAborted();

@@ -75,13 +75,13 @@ function splitIn(text: string, language: Analyzer, statistics: IndexStatistics):
   const rules = compoundingRules(language.code);
   if (!rules) return undefined;
   const { termDictionary, thesaurus } = statistics;
-  const labelOptions = { query: true, languages: [language.code] };
+  const labelOptions = { isQuery: true, languages: [language.code] };
   const decided = new Map<string, boolean>();
   const isPart = (normalized: string) => {
     if (rules.suffixes?.test(normalized)) return false;
     const [label] = thesaurus.conceptMatcher.match(normalized, labelOptions);
     const isLong = normalized.length >= rules.minPartLength;
-    if (label && (isLong || label.senses.some(({ exact }) => exact))) return true;
+    if (label && (isLong || label.senses.some(({ isExact }) => isExact))) return true;
     return isLong && termDictionary.isWord(normalized, language);
   };
   return decompound(text, language.code, (part) => getOrInsert(decided, part, isPart), MIN_PART_LENGTH);

@@ -37,7 +37,7 @@ function exactMatchOptions(
   isForeign: (word: string) => boolean = () => false,
 ): ConceptMatchOptions {
   const preferredLanguage = analyzer && { language: analyzer, isForeign };
-  return { query: true, stopWordsOf: stopWordAnalyzer, preferredLanguage };
+  return { isQuery: true, stopWordsOf: stopWordAnalyzer, preferredLanguage };
 }
 
 /** True if labels in this language are in the query language, or if one of the two is unspecified. */
@@ -63,7 +63,9 @@ export function matchLabels(text: string, positive: Clause[], query: QueryDraft)
 }
 
 function isTooShort(text: string, { begin, end, senses }: ConceptMatch): boolean {
-  const shortest = senses.some(({ exact }) => exact) ? MIN_UNFINISHED_LABEL_LENGTH : MIN_UNFINISHED_LENGTH;
+  const shortest = senses.some(({ isExact }) => isExact)
+    ? MIN_UNFINISHED_LABEL_LENGTH
+    : MIN_UNFINISHED_LENGTH;
   return end - begin < shortest && !ideograph.test(text.slice(begin, end));
 }
 
@@ -77,7 +79,7 @@ export function quotedConcepts(
     const senses = sensesOf(clause, language, query);
     if (senses.length === 0) return [];
     const [begin, end] = [clause.words[0]!.begin, clause.words.at(-1)!.end];
-    return [{ begin, end, words: clause.words.length, senses, nested: false }];
+    return [{ begin, end, words: clause.words.length, senses, isNested: false }];
   });
 }
 
@@ -92,7 +94,7 @@ export function sensesOf(
   return matches
     .filter((match) => match.words === words.length)
     .flatMap((match) => match.senses)
-    .filter(({ exact }) => exact || !quoted);
+    .filter(({ isExact }) => isExact || !quoted);
 }
 
 /** Concepts whose label is typed as several words (`sea horse`); skips words that already form a label as typed. */

@@ -84,7 +84,7 @@ function matchPartially(
     isQueryLanguage(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
   if (!senses.some(isLikely)) return undefined;
   const [begin, end] = [words[0]!.begin, words.at(-1)!.end];
-  return { begin, end, words: words.length, senses, nested: false };
+  return { begin, end, words: words.length, senses, isNested: false };
 }
 
 /**
@@ -117,7 +117,7 @@ export function partialConcepts(
   return (preferred.length > 0 ? preferred : concepts)
     .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
     .slice(0, MAX_PARTIAL_CONCEPTS)
-    .map(([concept, { label }]) => ({ concept, label, exact: false }));
+    .map(([concept, { label }]) => ({ concept, label, isExact: false }));
 }
 
 /** Range of label words that may be inflections of a typed word. */

@@ -59,7 +59,7 @@ describe('stop words', () => {
     const input = 'please give a list of sorting methods';
     const label = (text: string) => {
       const begin = input.indexOf(text);
-      return { begin, end: begin + text.length, words: text.split(' ').length, senses: [], nested: false };
+      return { begin, end: begin + text.length, words: text.split(' ').length, senses: [], isNested: false };
     };
     const textsOf = (text: string) =>
       [...stopWordsIn(parseQuery(input), [label(text)], analyzerFor('en'))].map(

@@ -18,10 +18,10 @@ async function recogniserOf(labels: string) {
   const { thesaurus } = buildThesaurus(builder);
   const conceptMatcher = openConceptMatcher(structuredClone(phraseTable(thesaurus)), thesaurus);
   return (text: string, options?: ConceptMatchOptions) =>
-    conceptMatcher.match(text, options).map(({ begin, end, senses, nested }) => ({
+    conceptMatcher.match(text, options).map(({ begin, end, senses, isNested }) => ({
       text: text.slice(begin, end),
       concepts: senses.map(({ concept }) => thesaurus.uri(concept).slice('https://example.org/'.length)),
-      nested,
+      isNested,
     }));
 }
 
@@ -41,13 +41,13 @@ describe('concept matcher', async () => {
 
   it('returns the longest label with its offsets', () => {
     expect(recognise('On labour market policies!')).toEqual([
-      { text: 'labour market policies', concepts: ['policy'], nested: false },
+      { text: 'labour market policies', concepts: ['policy'], isNested: false },
     ]);
   });
 
   it('returns nested matches on request', () => {
-    const matches = recognise('labour market policy', { nested: true });
-    expect(matches.map(({ text, nested }) => [text, nested])).toEqual([
+    const matches = recognise('labour market policy', { includesNested: true });
+    expect(matches.map(({ text, isNested }) => [text, isNested])).toEqual([
       ['labour market policy', false],
       ['labour market', true],
       ['market', true],
@@ -64,8 +64,8 @@ describe('concept matcher', async () => {
       :all a skos:Concept ; skos:prefLabel "Universalism"@en, "Lehrer"@de .
       :firm a skos:Concept ; skos:prefLabel "Organization"@en, "Studium"@de .
       :dear a skos:Concept ; skos:prefLabel "Public expenditure"@en, "Öffentliche Ausgabe"@de .`);
-    expect(other('Lehre, Studie', { query: true })).toEqual([]);
-    for (const options of [{}, { query: true }]) {
+    expect(other('Lehre, Studie', { isQuery: true })).toEqual([]);
+    for (const options of [{}, { isQuery: true }]) {
       expect(other('university organs, publication expenditures', options)).toEqual([]);
       expect(texts(other('Lehrern, Studien, organizations; öffentlicher Ausgaben', options))).toEqual([
         'Lehrern',
@@ -88,14 +88,14 @@ describe('concept matcher', async () => {
   it('returns all senses of a homonym, by labels without their qualifier', () => {
     expect(recognise('a bank')[0]!.concepts.sort()).toEqual(['bank', 'shore']);
     expect(recognise('a bank (river)')).toEqual([
-      { text: 'bank', concepts: ['bank', 'shore'], nested: false },
+      { text: 'bank', concepts: ['bank', 'shore'], isNested: false },
     ]);
   });
 
   it('matches abbreviations by case in texts and in any case in queries, except stop words', () => {
     expect(texts(recognise('Is it IT?'))).toEqual(['IT']);
-    expect(texts(recognise('it', { query: true, languages: ['en'] }))).toEqual([]);
-    expect(texts(recognise('IT', { query: true, languages: ['en'] }))).toEqual(['IT']);
+    expect(texts(recognise('it', { isQuery: true, languages: ['en'] }))).toEqual([]);
+    expect(texts(recognise('IT', { isQuery: true, languages: ['en'] }))).toEqual(['IT']);
   });
 
   it('matches words in scripts without spaces', () => {
@@ -103,7 +103,7 @@ describe('concept matcher', async () => {
   });
 
   it('returns the successor of a replaced concept, and nothing without one', () => {
-    expect(recognise('toil and ether')).toEqual([{ text: 'toil', concepts: ['labour'], nested: false }]);
+    expect(recognise('toil and ether')).toEqual([{ text: 'toil', concepts: ['labour'], isNested: false }]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('concept matcher for queries', async () => {
     :cpp a skos:Concept ; skos:prefLabel "C++"@en .
     :csharp a skos:Concept ; skos:prefLabel "C#"@en .`);
   const recognizedConcepts = (text: string) =>
-    recognise(text, { query: true }).map(({ text: found, concepts }) => [found, ...concepts]);
+    recognise(text, { isQuery: true }).map(({ text: found, concepts }) => [found, ...concepts]);
 
   it('distinguishes homonyms with and without qualifier', () => {
     expect(recognizedConcepts('elk')).toEqual([['elk', 'moose', 'wapiti']]);
@@ -163,6 +163,6 @@ describe('a label of many concepts', async () => {
 
   it('a label of many concepts has a limited number of senses in a text, and all of them in a query', () => {
     expect(recognise('The bank.')[0]!.concepts).toHaveLength(100);
-    expect(recognise('bank', { query: true })[0]!.concepts).toHaveLength(300);
+    expect(recognise('bank', { isQuery: true })[0]!.concepts).toHaveLength(300);
   });
 });

@@ -23,16 +23,16 @@ export interface ConceptMatch extends Span {
   /** Several senses for homonyms; each concept once, the most reliable label first. */
   senses: Sense[];
   /** True inside a longer match. */
-  nested: boolean;
+  isNested: boolean;
 }
 
 export interface ConceptMatchOptions {
   /** BCP 47 tags. Labels in these languages and without a language match; by default all languages. */
   languages?: string[];
   /** Also return matches inside longer matches. */
-  nested?: boolean;
+  includesNested?: boolean;
   /** True for queries: case does not distinguish abbreviations, and punctuation does not end a phrase. */
-  query?: boolean;
+  isQuery?: boolean;
   /** Analyzer that decides the stop words; by default, the stop words of all label languages apply. */
   stopWordsOf?: Analyzer | undefined;
   preferredLanguage?: PreferredLanguage | undefined;
@@ -41,7 +41,7 @@ export interface ConceptMatchOptions {
 }
 
 export interface ConceptMatcher {
-  /** Matches in text order; without `nested` they do not overlap. */
+  /** Matches in text order; without `includesNested` they do not overlap. */
   match(text: string, options?: ConceptMatchOptions): ConceptMatch[];
   /** Calls `visit` with each match, as a cooperative task: a long text may have millions. Equal phrases share their senses. */
   visitInSteps(
@@ -139,7 +139,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         options.signal?.throwIfAborted();
         if (first > 0) yield;
       }
-      if (first < covered && !options.nested) continue;
+      if (first < covered && !options.includesNested) continue;
       let isInLonger = false;
       for (const [length, phraseNumbers] of phrasesFrom(first, analyzed, options)) {
         const end = first + length;
@@ -147,28 +147,28 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         if (first < covered && end > covered) continue;
         const senses = sensesOf(first, length, phraseNumbers);
         if (senses.length === 0) continue;
-        const nested = isInLonger || end <= covered;
-        visit({ begin: begins[first]!, end: ends[end - 1]!, words: length, senses, nested });
+        const isNested = isInLonger || end <= covered;
+        visit({ begin: begins[first]!, end: ends[end - 1]!, words: length, senses, isNested });
         isInLonger = true;
         covered = Math.max(covered, end);
-        if (!options.nested) break;
+        if (!options.includesNested) break;
       }
     }
   }
 
   /** Returns the senses of a phrase of the text, given by its first word and its number of words. */
   function sensesByPhrase({ text, begins, ends, stemmed }: AnalyzedText, options: ConceptMatchOptions) {
-    const { query = false, stopWordsOf, preferredLanguage } = options;
+    const { isQuery = false, stopWordsOf, preferredLanguage } = options;
     const stops = stopWordsOf ? [stopWordsOf] : stemmed.map(({ language }) => language);
     const sensesByText = new Map<string, Sense[]>();
     return (first: number, length: number, phraseNumbers: number[]): Sense[] => {
       const phrase = text.slice(begins[first], ends[first + length - 1]);
       return getOrInsert(sensesByText, phrase, () => {
         const labels = phraseNumbers.flatMap((number) =>
-          query ? labelsOf(number) : extractableLabelsOf(number),
+          isQuery ? labelsOf(number) : extractableLabelsOf(number),
         );
-        const whole = length === begins.length;
-        return selectSenses(labels, { text: phrase, whole, query, stops, preferredLanguage });
+        const isWholeText = length === begins.length;
+        return selectSenses(labels, { text: phrase, isWholeText, isQuery, stops, preferredLanguage });
       });
     };
   }
@@ -177,14 +177,14 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   function phrasesFrom(
     first: number,
     analyzed: AnalyzedText,
-    { query = false }: ConceptMatchOptions,
+    { isQuery = false }: ConceptMatchOptions,
   ): [length: number, phrases: number[]][] {
     const byLength: [length: number, phrases: number[]][] = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
       for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= fingerprints.length; length++) {
         const word = first + length - 1;
-        if (length > 1 && !query && startsPhrase(analyzed, word)) break;
+        if (length > 1 && !isQuery && startsPhrase(analyzed, word)) break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
         const phrase = findFingerprint(phrases.prints, fingerprint);
         if (phrase < 0) break;

@@ -19,7 +19,7 @@ export interface Sense {
   /** Label number, see `Thesaurus.labelText`. */
   label: number;
   /** True if the phrase has the words of the label, not just inflections. */
-  exact: boolean;
+  isExact: boolean;
 }
 
 /**
@@ -35,8 +35,8 @@ export interface PreferredLanguage {
 export interface AmbiguousText {
   text: string;
   /** True if the text has no other words. */
-  whole: boolean;
-  query: boolean;
+  isWholeText: boolean;
+  isQuery: boolean;
   /** Analyzers that decide the stop words. */
   stops: Analyzer[];
   preferredLanguage: PreferredLanguage | undefined;
@@ -49,48 +49,50 @@ export function openSenseDisambiguator(
   return selectSenses;
 
   function selectSenses(labels: number[], named: AmbiguousText): Sense[] {
-    const { text: matched, whole, query, stops, preferredLanguage: preferred } = named;
+    const { text: matched, isWholeText, isQuery, stops, preferredLanguage: preferred } = named;
     const normalized = normalize(matched);
     const isStopWord = stops.some((language) => language.isStopWord(normalized));
     const best = new Map<number, Sense>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
       if (isMissingAmpersand(text, named)) continue;
-      const exact = normalize(text) === normalized || (query && isSameWords(text, normalized));
+      const isExact = normalize(text) === normalized || (isQuery && isSameWords(text, normalized));
       const { code, isStopWord: isStopWordOfLabel } = analyzerFor(thesaurus.labelLanguage(label));
       // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
-      if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
+      if (!isExact && (isQuery || code !== 'de') && isDerived(text, matched, code)) continue;
       // A stop word of one language can be the whole query in another: French `ours`.
-      const means = !isStopWord || (query && whole && exact && !isStopWordOfLabel(normalized));
+      const means = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
       const isWritten = isAbbreviation(text)
-        ? ampersandVariants(text).includes(matched) || (query && !isStopWord)
+        ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
         : means;
       if (!isWritten) continue;
       const concept = thesaurus.current(thesaurus.labelConcept(label));
-      const sense = { concept, label, exact };
+      const sense = { concept, label, isExact };
       const previous = best.get(concept);
       if (!previous || rank(sense, preferred) < rank(previous, preferred)) best.set(concept, sense);
     }
     // Deprecated concepts match only in queries, and only if no current concept does.
     const current = [...best.values()].filter(({ concept }) => !thesaurus.deprecated(concept));
-    const matching = current.length > 0 || !query ? current : [...best.values()];
+    const matching = current.length > 0 || !isQuery ? current : [...best.values()];
     const senses = matching.sort((a, b) => rank(a, preferred) - rank(b, preferred));
     const likely = preferred ? likelySenses(senses, named, preferred) : senses;
     // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
-    return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
+    return isQuery && likely.some(({ isExact }) => isExact)
+      ? likely.filter(({ isExact }) => isExact)
+      : likely;
   }
 
   /** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */
   function likelySenses(
     senses: Sense[],
-    { text: matched, whole }: AmbiguousText,
+    { text: matched, isWholeText }: AmbiguousText,
     { language, isForeign }: PreferredLanguage,
   ): Sense[] {
     const inLanguage = senses.filter(({ label }) => isInLanguage(label, language));
     if (inLanguage.length > 0) return inLanguage;
     const typed = tokenize(matched);
     if (typed.some((word) => isForeign(word.text))) return senses;
-    return senses.filter(({ exact }) => exact && (whole || typed.length > 1));
+    return senses.filter(({ isExact }) => isExact && (isWholeText || typed.length > 1));
   }
 
   function isInLanguage(label: number, language: Analyzer): boolean {
@@ -99,9 +101,9 @@ export function openSenseDisambiguator(
   }
 
   /** Rank of a sense: the lower, the more reliable is its label. */
-  function rank({ label, exact }: Sense, preferred: PreferredLanguage | undefined): number {
+  function rank({ label, isExact }: Sense, preferred: PreferredLanguage | undefined): number {
     const isForeign = preferred !== undefined && !isInLanguage(label, preferred.language);
-    return thesaurus.labelKind(label) + (exact ? 0 : 3) + (isForeign ? 6 : 0);
+    return thesaurus.labelKind(label) + (isExact ? 0 : 3) + (isForeign ? 6 : 0);
   }
 }
 
@@ -124,8 +126,8 @@ function isDerived(label: string, matched: string, code: string): boolean {
 }
 
 /** `R & D` means R&D in queries, but not in texts; `r d` never does. */
-function isMissingAmpersand(label: string, { text: matched, query }: AmbiguousText): boolean {
-  return hasAmpersandWord(label) && !(query ? hasAmpersand(matched) : hasAmpersandWord(matched));
+function isMissingAmpersand(label: string, { text: matched, isQuery }: AmbiguousText): boolean {
+  return hasAmpersandWord(label) && !(isQuery ? hasAmpersand(matched) : hasAmpersandWord(matched));
 }
 
 function wordsOf(text: string): string {

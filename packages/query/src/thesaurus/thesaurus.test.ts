@@ -351,7 +351,7 @@ describe.skipIf(!existsSync(unesco))(
           .find(({ language, kind }) => language === 'ar' && kind === 0);
         if (!arabic) continue;
         expect(thesaurus.label(concept, 'ar')).toBe(arabic.text);
-        const found = conceptMatcher.match(arabic.text, { query: true });
+        const found = conceptMatcher.match(arabic.text, { isQuery: true });
         const concepts = found.flatMap(({ senses }) => senses.map((naming) => naming.concept));
         expect(concepts, arabic.text).toContain(concept);
       }
