@@ -23,7 +23,7 @@ const RETRY_DELAY_MS = 250;
 export async function listenForChanges(connect: () => Client, log: Logger) {
   const followers = new Map<CatchUp, CounterName>();
   let unavailableReason: string | null = null;
-  let closed = false;
+  let isClosed = false;
   let alarm = new AbortController();
   const wakeUp = () => alarm.abort();
 
@@ -37,18 +37,18 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
   const giveUp = (client: Client) => void client.end().catch(() => undefined);
 
   async function poll(client: Client): Promise<void> {
-    const { rows } = await client.query<{ name: CounterName; value: string; fixed: string }>(
-      `SELECT name, value, current_setting('transaction_read_only') AS fixed FROM semantic_search.counters`,
+    const { rows } = await client.query<{ name: CounterName; value: string; read_only: string }>(
+      `SELECT name, value, current_setting('transaction_read_only') AS read_only FROM semantic_search.counters`,
     );
     for (const { name, value } of rows) {
       for (const [catchUp, counter] of followers) {
         if (counter === name) await catchUp(client, Number(value));
       }
     }
-    unavailableReason = rows[0]?.fixed === 'on' ? 'The database is read-only.' : null;
+    unavailableReason = rows[0]?.read_only === 'on' ? 'The database is read-only.' : null;
   }
 
-  async function listening(): Promise<Client> {
+  async function connectAndListen(): Promise<Client> {
     const client = connect();
     client.on('error', () => undefined); // The running query rejects with the error.
     try {
@@ -68,9 +68,9 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
 
   async function pollUntilClosed(client: Client): Promise<void> {
     try {
-      while (!closed) {
+      while (!isClosed) {
         await pause(MAX_STALENESS_MS);
-        if (!closed) await poll(client);
+        if (!isClosed) await poll(client);
       }
       await client.end();
     } catch (error) {
@@ -80,9 +80,9 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
   }
 
   async function run(first: Client): Promise<void> {
-    for (let client: Client | null = first; !closed; client = null) {
+    for (let client: Client | null = first; !isClosed; client = null) {
       try {
-        await pollUntilClosed(client ?? (await listening()));
+        await pollUntilClosed(client ?? (await connectAndListen()));
       } catch (error) {
         if (unavailableReason === null) log.warn({ error }, 'The connection to the database is lost');
         unavailableReason = 'There is no connection to the database.';
@@ -91,7 +91,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     }
   }
 
-  const running = run(await listening());
+  const running = run(await connectAndListen());
   return {
     /** Calls `catchUp` whenever the counter may have changed, until the returned function is called. */
     follow(counter: CounterName, catchUp: CatchUp): () => void {
@@ -101,7 +101,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     /** Message for the operator if the database is unavailable; otherwise null. */
     unavailableReason: () => unavailableReason,
     async close(): Promise<void> {
-      closed = true;
+      isClosed = true;
       wakeUp();
       // Keeps the process running until the connection has ended.
       const keepAlive = setInterval(() => undefined, 1000);

@@ -130,16 +130,16 @@ function claimOf(connect: () => Client) {
   async function claim(): Promise<boolean> {
     if (holder) return true;
     const client = connect();
-    const lost = () => {
+    const forget = () => {
       if (holder === client) holder = null;
     };
-    client.on('error', lost);
-    client.on('end', lost);
+    client.on('error', forget);
+    client.on('end', forget);
     await client.connect();
-    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       claimLock,
     ]);
-    if (rows[0]?.got) holder = client;
+    if (rows[0]?.locked) holder = client;
     else await client.end();
     return holder === client;
   }

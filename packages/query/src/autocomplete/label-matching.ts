@@ -52,7 +52,7 @@ export function offerInfixes(typed: string[], best: TopCandidates): void {
   const [head, ...tail] = typed as [string, ...string[]];
   if (head.length < MIN_INFIX_LENGTH) return;
   const tests = tail.map((word, i) => wordTest(index, word, i < tail.length - 1 ? 'whole' : 'prefix'));
-  for (const [word, offset] of index.words.containing(head, { atEnd: tail.length > 0 })) {
+  for (const [word, offset] of index.words.containing(head, { isSuffix: tail.length > 0 })) {
     const [begin, end] = keyRange(index, word);
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;

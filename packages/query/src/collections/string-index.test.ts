@@ -64,13 +64,13 @@ it('finds whole strings, prefixes and infixes like a linear scan', () => {
       expect(index.find(part)).toBe(sorted.indexOf(part));
       const [begin, end] = index.prefixRange(part);
       expect([...sorted.keys()].slice(begin, end)).toEqual(numbersOf((text) => text.startsWith(part)));
-      expect([...index.containing(part, { atEnd: false })]).toEqual(
+      expect([...index.containing(part, { isSuffix: false })]).toEqual(
         numbersOf((text) => text.indexOf(part, 1) > 0).map((number) => [
           number,
           sorted[number]!.indexOf(part, 1),
         ]),
       );
-      expect([...index.containing(part, { atEnd: true })].map(([number]) => number)).toEqual(
+      expect([...index.containing(part, { isSuffix: true })].map(([number]) => number)).toEqual(
         numbersOf((text) => text.slice(1).endsWith(part)),
       );
     }),

@@ -48,9 +48,12 @@ export class StringIndex {
     return [begin, lowerBound(begin, this.size, hasPrefix)];
   }
 
-  /** Strings with an infix after their first character, and its offset; with `atEnd` only as a suffix. */
-  *containing(infix: string, { atEnd }: { atEnd: boolean }): Generator<[number: number, offset: number]> {
-    const sought = atEnd ? `${infix}\n` : infix;
+  /** Strings with an infix after their first character, and its offset; with `isSuffix` only at the end. */
+  *containing(
+    infix: string,
+    { isSuffix }: { isSuffix: boolean },
+  ): Generator<[number: number, offset: number]> {
+    const sought = isSuffix ? `${infix}\n` : infix;
     this.#starts ??= startsOf(this.strings.map(({ length }) => length + 1));
     for (let at = this.#text.indexOf(sought); at >= 0; ) {
       const number = lowerBound(0, this.size, (other) => this.#starts![other]! <= at) - 1;

@@ -20,7 +20,7 @@ export class ConceptExplainer {
   #isPinned = false;
   /** The concept in the text that opened the card. */
   #opener: HTMLElement | undefined;
-  #restoringFocus = false;
+  #isRestoringFocus = false;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -47,7 +47,7 @@ export class ConceptExplainer {
   /** Opens the card for a focus by keyboard, without moving the focus to it. */
   handleFocus(event: FocusEvent, concept: DocumentConcept): void {
     const opener = event.currentTarget as HTMLElement;
-    if (opener.matches(':focus-visible') && !this.#restoringFocus)
+    if (opener.matches(':focus-visible') && !this.#isRestoringFocus)
       this.#show(opener, concept, { isPinned: false });
   }
 
@@ -65,9 +65,9 @@ export class ConceptExplainer {
     clearTimeout(this.#timer);
     this.dismiss();
     if (!this.#isPinned) return;
-    this.#restoringFocus = true;
+    this.#isRestoringFocus = true;
     this.#opener?.focus();
-    this.#restoringFocus = false;
+    this.#isRestoringFocus = false;
   };
 
   /** Closes the card without moving the focus. */

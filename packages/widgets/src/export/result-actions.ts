@@ -66,7 +66,7 @@ class ResultActions extends LitElement {
     locale: { attribute: false },
     hasLink: { attribute: false },
     message: { state: true },
-    busy: { state: true },
+    isBusy: { state: true },
   };
 
   declare store: SearchStore | undefined;
@@ -75,7 +75,7 @@ class ResultActions extends LitElement {
   hasLink: unknown = true;
   /** Message about the outcome of the last action. */
   message = '';
-  busy = false;
+  isBusy = false;
   #disconnect = new AbortController();
 
   override connectedCallback(): void {
@@ -106,7 +106,7 @@ class ResultActions extends LitElement {
         ${this.hasLink ? html`<li><button type="button" @click=${() => this.#copy(location.href)}>${locale.text('copyLink')}</button></li>` : nothing}
         ${isList && store ? html`<li><button type="button" @click=${async () => this.#copy(await feedUrl(store))}>${locale.text('subscribe')}</button></li>` : nothing}
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
-        ${isList ? html`<li><button type="button" aria-disabled=${this.busy} @click=${this.#export}>${locale.text('exportAs', { format: 'CSV' })}${limit}</button></li>` : nothing}
+        ${isList ? html`<li><button type="button" aria-disabled=${this.isBusy} @click=${this.#export}>${locale.text('exportAs', { format: 'CSV' })}${limit}</button></li>` : nothing}
       </ul>
       ${this.message ? html`<p>${this.message}</p>` : nothing}`;
   }
@@ -133,8 +133,8 @@ class ResultActions extends LitElement {
 
   async #export(): Promise<void> {
     const { store } = this;
-    if (this.busy || !store) return;
-    this.busy = true;
+    if (this.isBusy || !store) return;
+    this.isBusy = true;
     try {
       const documents = await fetchResults(store, this.#disconnect.signal);
       save(csvFile(documents), `${store.settings?.title ?? 'results'}.csv`);
@@ -142,7 +142,7 @@ class ResultActions extends LitElement {
     } catch {
       if (!this.#disconnect.signal.aborted) this.#report(this.locale.text('failed'));
     } finally {
-      this.busy = false;
+      this.isBusy = false;
     }
   }
 

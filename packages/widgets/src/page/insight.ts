@@ -19,12 +19,12 @@ interface Search {
 }
 
 /** Whether the visitor objects to counting, by Global Privacy Control or Do Not Track. */
-const objects = (): boolean =>
+const objectsToCounting = (): boolean =>
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
   navigator.doNotTrack === '1';
 
 export function addInsight(host: SearchHost): void {
-  if (objects()) return;
+  if (objectsToCounting()) return;
   const visit = new Visit(host);
   const listenTo = <Name extends keyof SemanticSearchEvents>(
     name: Name,
