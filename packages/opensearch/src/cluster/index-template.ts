@@ -7,7 +7,7 @@
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 15;
+export const LAYOUT_VERSION = 16;
 
 export interface Layout {
   shards: number;
@@ -19,7 +19,7 @@ export interface Layout {
 }
 
 /** Maximum number of fields of an index; each attribute is a field. */
-const MAX_FIELDS = 5000;
+export const MAX_FIELDS = 5000;
 
 export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layout): object {
   return {
@@ -109,4 +109,6 @@ const properties = {
   literals: dynamicObject,
   numbers: dynamicObject,
   measured: dynamicObject,
+  /** Paths of the fields in `literals` and `numbers` with a value. */
+  attributes: { type: 'keyword' },
 };

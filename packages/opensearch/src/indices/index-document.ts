@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { DocumentInput } from '@semantic-search/engine';
 import {
+  type Attribute,
   AttributeRegistry,
   type Attributes,
   conceptsOf,
@@ -51,6 +52,11 @@ export function fieldName(attribute: string): string {
     .replaceAll('.', '%2E')
     .replaceAll('*', '%2A')
     .replace(/^__proto__$/, '%5F_proto__');
+}
+
+/** Path of the index field with the values of an attribute. */
+export function attributeField({ kind, name }: Pick<Attribute, 'kind' | 'name'>): string {
+  return `${kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(name)}`;
 }
 
 export function attributeName(field: string): string {
@@ -147,9 +153,7 @@ function stepsToTags(tagged: number[], thesaurus: Thesaurus): Map<number, number
 }
 
 /** Indexed term for a concept and the number of steps from it down to the tagged concept. */
-export function stepsTerm(steps: number, uri: string): string {
-  return `${steps} ${uri}`;
-}
+export const stepsTerm = (steps: number, uri: string): string => `${steps} ${uri}`;
 
 function attributeFields(
   document: Pick<ReturnType<typeof toIndexable>, 'literals' | 'numbers'>,
@@ -167,5 +171,5 @@ function attributeFields(
     // An attribute is numeric as soon as one document has a number that is not a date.
     if (kind === 'number') measured[field] = true;
   }
-  return { literals, numbers, measured };
+  return { literals, numbers, measured, attributes: attributes.all.map(attributeField) };
 }

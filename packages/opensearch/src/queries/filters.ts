@@ -1,7 +1,6 @@
 /** Facet selections, exclusions and the date range as filters of the query DSL. */
 import type { DocumentScope, SearchQuery } from '@semantic-search/engine';
 import {
-  type Attribute,
   AttributeRegistry,
   type Attributes,
   type FacetSource,
@@ -11,7 +10,8 @@ import {
   typedSelections,
 } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { documentKey, fieldName } from '../indices/index-document.ts';
+import { MAX_FIELDS } from '../cluster/index-template.ts';
+import { attributeField, documentKey } from '../indices/index-document.ts';
 import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 
 export interface Filters {
@@ -84,10 +84,6 @@ export function fieldOf(source: FacetSource): string {
   return source.kind === 'concept' ? 'about' : attributeField(source.attribute);
 }
 
-function attributeField({ kind, name }: Pick<Attribute, 'kind' | 'name'>): string {
-  return `${kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(name)}`;
-}
-
 type Bounds = NonNullable<SearchQuery['dateRange']> & { toExclusive?: boolean };
 
 function bounds({ from, to, toExclusive }: Bounds): object {
@@ -117,17 +113,15 @@ export async function scoped(target: QueryTarget, scope: DocumentScope | undefin
   return { ...scopedTarget, indexVersion: scopedVersion };
 }
 
+/** By the names in the documents: one filter per attribute would make a request that grows with the attributes of the space. */
 async function attributesInUse(target: QueryTarget): Promise<Attributes> {
-  const attributes = new AttributeRegistry();
-  const { all } = target.indexVersion.attributes;
-  if (all.length === 0) return attributes;
-  const fields = all.map(attributeField);
-  const filters = Object.fromEntries(fields.map((field) => [field, { exists: { field } }]));
-  const aggs = { used: { filters: { filters } } };
+  const aggs = { used: { terms: { field: 'attributes', size: MAX_FIELDS } } };
   const { aggregations } = await searchDocuments(target, { size: 0, track_total_hits: false, aggs });
-  const { buckets } = aggregations.used as { buckets: Record<string, { doc_count: number }> };
-  for (const [i, { name, kind }] of all.entries())
-    if (buckets[fields[i]!]!.doc_count > 0) attributes.add(name, kind);
+  const { buckets } = aggregations.used as { buckets: { key: string }[] };
+  const used = new Set(buckets.map(({ key }) => key));
+  const attributes = new AttributeRegistry();
+  for (const attribute of target.indexVersion.attributes.all)
+    if (used.has(attributeField(attribute))) attributes.add(attribute.name, attribute.kind);
   return attributes;
 }
 
