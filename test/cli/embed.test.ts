@@ -43,11 +43,13 @@ describe('the embed command', () => {
     const words = (space: string) => ['--space', space, '--origin', site.origin];
     expect((await embed(...words('field-guide'))).output).toContain('configuration="1"');
     const first = await embed(...words('town'));
-    expect(first.errors).toMatch(/Configuration (\d+): town/);
+    expect(first.errors).toMatch(/Configuration (\d+): town\n/);
     const [, id] = /configuration="(\d+)"/.exec(first.output) ?? [];
     const { body: created } = await service.call('GET', `/api/configurations/${id}`);
     expect(created).toMatchObject({ config: { searchSpace: 'town', result: { titleAction: 'link' } } });
-    expect((await embed(...words('town'))).output).toContain(`configuration="${id}"`);
+    const second = await embed(...words('town'));
+    expect(second.output).toContain(`configuration="${id}"`);
+    expect(second.errors).toContain(`Configuration ${id}: town (not new, so its filters stay as they are)`);
     const missing = await embed(...words('village'));
     expect([missing.code, missing.output]).toEqual([1, '']);
     expect(missing.errors).toContain('"village" not found; available: field-guide, town');

@@ -35,7 +35,7 @@ export function embedCommand(): Command {
     .action(async (options: EmbedOptions) => {
       const { origin: origins, expires: lifetime } = options;
       const server = await connect(['configurations:read', 'configurations:write', 'tokens:write']);
-      const { id: configuration, title } = await chosenConfiguration(options, server);
+      const { id: configuration, title, isKept } = await chosenConfiguration(options, server);
       const { loadSettings } = await import('@semantic-search/server/settings');
       const base = loadSettings().publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
       const script = await scriptOf(base, options);
@@ -46,7 +46,8 @@ export function embedCommand(): Command {
         console.error(
           `Warning: visitors cannot reach ${base}; set PUBLIC_URL to the public URL of the server`,
         );
-      console.error(`Configuration ${configuration}: ${title}`);
+      const kept = isKept ? ' (not new, so its filters stay as they are)' : '';
+      console.error(`Configuration ${configuration}: ${title}${kept}`);
       console.error(`Token for ${origins.join(', ')}, valid until ${expires}:\n${token}\n`);
       console.log(embedSnippet({ configuration, token, ...script }));
     });
@@ -57,7 +58,7 @@ const isLocal = (url: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new 
 async function chosenConfiguration(
   { configuration, space, scope }: EmbedOptions,
   server: ServerConnection,
-): Promise<{ id: number; title: string }> {
+): Promise<{ id: number; title: string; isKept?: boolean }> {
   if (scope && space === undefined) throw new Error('--scope requires --space');
   if (configuration === undefined && space === undefined)
     throw new Error('Specify --configuration or --space');
@@ -67,7 +68,7 @@ async function chosenConfiguration(
       ? config.searchSpace === space && isDeepStrictEqual(config.scope ?? {}, scope ?? {})
       : id === configuration,
   );
-  if (match) return { id: match.id, title: match.config.title };
+  if (match) return { id: match.id, title: match.config.title, isKept: configuration === undefined };
   if (configuration === undefined) return createFor(space!, scope, server);
   const available = configurations.map(({ id }) => id).join(', ') || 'none';
   throw new Error(`Configuration ${configuration} does not exist; available: ${available}`);
