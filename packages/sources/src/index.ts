@@ -1,5 +1,4 @@
 /** Documents from websites, feeds and repositories. */
-
 export { pageAddress } from './crawl/address.ts';
 export {
   type CrawlOptions,
@@ -17,15 +16,6 @@ export { FetchError, type Fetched, type Fetcher, type FetchRequest } from './fet
 export { type HttpFetcherOptions, httpFetcher } from './fetch/http-fetcher.ts';
 export * from './html/index.ts';
 export { identify, type OaiOptions, oaiSource } from './oai/oai-source.ts';
-export {
-  type AddressState,
-  type Document,
-  type Item,
-  isSkipped,
-  type Section,
-  type Skipped,
-  type SkippedOutcome,
-  type Source,
-  type SourceState,
-} from './source.ts';
+export type { AddressState, Document, Item, Section, Skipped, Source, SourceState } from './source.ts';
+export { isSkipped } from './source.ts';
 export { parseSynonyms, type SynonymFile } from './synonym-rules.ts';

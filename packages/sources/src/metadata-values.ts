@@ -1,5 +1,4 @@
 /** Dates, languages and addresses of metadata in their standard forms. */
-
 import { type ReadDate, readDate } from '@semantic-search/query/dates';
 import type { Document } from './source.ts';
 

@@ -40,22 +40,16 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
     const title = typeof info.Title === 'string' ? info.Title.trim() : '';
     return {
       text: text.trim().slice(0, MAX_TEXT_LENGTH),
-      title: title === '' || isNameOfFile(title) ? (await largestLine(pdf)) || title : title,
+      title: NO_TITLE.test(title) ? (await largestLine(pdf)) || title : title,
     };
   } finally {
     await pdf.loadingTask?.destroy();
   }
 };
 
-/** Whether a title is a placeholder or a file name, as word processors write if the author gives no title. */
-function isNameOfFile(title: string): boolean {
-  return (
-    /^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)/i.test(
-      title,
-    ) || /\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i.test(title)
-  );
-}
-
+/** Placeholders and file names, which word processors write if the author gives no title. */
+const NO_TITLE =
+  /^(?:$|microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)|\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i;
 const MAX_TITLE_LENGTH = 200;
 
 /** The first lines of the first page in its largest letters. */

@@ -55,13 +55,8 @@ export interface Document {
 }
 
 /** The document as the server accepts it: attributes become members; warnings and candidates are omitted. */
-export function uploadedDocument({
-  attributes,
-  sections,
-  warnings: _,
-  candidates: __,
-  ...members
-}: Document) {
+export function uploadedDocument(document: Document) {
+  const { attributes, sections, warnings: _, candidates: __, ...members } = document;
   return { ...attributes, ...members, ...(sections.length > 0 && { sections }) };
 }
 

@@ -28,7 +28,7 @@ export function parseSynonyms(text: string): SynonymFile {
     if (!isRule(line)) continue;
     try {
       const [cells = []] = parse(line, { delimiter, relaxQuotes: true, trim: true });
-      file.rules.push(requireWords(synonymRule(cells)));
+      file.rules.push(synonymRule(cells));
     } catch (error) {
       file.warnings.push(`line ${index + 1}: ${(error as Error).message}`);
     }
@@ -46,13 +46,8 @@ function synonymRule(cells: readonly string[]): SynonymRule {
   }
   const [sources = [], targets = sources, ...furtherSides] = sides;
   if (furtherSides.length > 0) throw new Error('more than one =>');
-  return { from: sources, to: targets };
-}
-
-function requireWords({ from, to }: SynonymRule): SynonymRule {
-  const clean = (terms: string[]) =>
-    [...new Set(terms.map((term) => term.trim()))].filter((term) => term !== '');
-  const rule = { from: clean(from), to: clean(to) };
+  const words = (terms: string[]) => [...new Set(terms.map((term) => term.trim()))].filter(Boolean);
+  const rule = { from: words(sources), to: words(targets) };
   if (rule.from.length === 0 || rule.to.length === 0) throw new Error('a rule needs words on both sides');
   if (new Set([...rule.from, ...rule.to]).size < 2) throw new Error('a rule needs at least two words');
   return rule;

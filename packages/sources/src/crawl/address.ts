@@ -13,6 +13,15 @@ export function pageAddress(href: string, base?: string): string | null {
   return url.href;
 }
 
+/** A segment of a path as people read it. */
+export function readableSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 /** Decodes letters, digits, `-._~`, and writes the other octets in upper case. */
 export function decodeUnreserved(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
@@ -59,7 +68,6 @@ function nameOf(parameter: string): string {
 /** Whether a part of the path repeats, as in `/a/b/a/b/a/b`, a sign of relative links that lead ever deeper. */
 export function hasRepeatingPath(address: string): boolean {
   const segments = new URL(address).pathname.split('/').filter((segment) => segment !== '');
-  const counts = new Map<string, number>();
-  for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
-  return [...counts.values()].some((count) => count > 3);
+  const groups = Map.groupBy(segments, (segment) => segment);
+  return [...groups.values()].some(({ length }) => length > 3);
 }

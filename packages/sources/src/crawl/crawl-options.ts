@@ -1,5 +1,4 @@
 /** Options of a crawl and their defaults. */
-
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
 import type { ScopeOptions } from './scope.ts';

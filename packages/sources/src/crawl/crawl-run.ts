@@ -1,6 +1,6 @@
 /** One run of the crawler: what each visit means for the document of a page, and what to visit next. */
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
-import { type CrawlOptions, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from './crawl-options.ts';
+import { type CrawlOptions, DEFAULT_MAX_DEPTH } from './crawl-options.ts';
 import { Frontier } from './frontier.ts';
 import { PageOwners } from './page-owners.ts';
 import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
@@ -103,11 +103,12 @@ export class CrawlRun {
         return this.#drop(entry, visited.reason);
       case 'failed':
         return this.#keep(entry, 'failed', visited.reason);
-      case 'limited': {
-        const { maxPages = DEFAULT_MAX_PAGES } = this.#options;
-        const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
-        return this.#keep(entry, outcome, `not requested: limit of ${maxPages} pages`);
-      }
+      case 'limited':
+        return this.#keep(
+          entry,
+          this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped',
+          visited.reason,
+        );
     }
   }
 

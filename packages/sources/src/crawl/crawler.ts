@@ -66,7 +66,7 @@ function visitor(
     });
     if (rules instanceof Error) return { kind: 'failed', reason: rules.message, unreachable: true };
     if (!rules.isAllowed(address)) return { kind: 'excluded', reason: 'disallowed by robots.txt' };
-    if (requests >= maxPages) return { kind: 'limited' };
+    if (requests >= maxPages) return { kind: 'limited', reason: `not requested: limit of ${maxPages} pages` };
     requests += 1;
     await waitForHost(address, Math.max(options.delayMs ?? DEFAULT_DELAY_MS, rules.delayMs));
     const { etag, lastModified } = previousState?.indexed && !full && !final ? previousState : {};

@@ -33,8 +33,7 @@ export function folderFetcher(folder: string, base: string): Fetcher {
       if (!page?.stats.isFile()) return response(404);
       const contentType = MEDIA_TYPES[extname(page.file).toLowerCase()] ?? 'application/octet-stream';
       if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
-      if (page.stats.size > maxBytes && !truncates)
-        throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
+      if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
       const body = readStart(page.file, Math.min(page.stats.size, maxBytes));
       return response(200, { contentType, body });
     },

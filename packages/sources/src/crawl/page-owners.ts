@@ -47,12 +47,12 @@ export class PageOwners {
 
   /** The address at the end of a chain of redirects and canonical addresses. */
   destination(address: string): string {
-    const visited = new Set([address]);
-    for (let reached = address; ; ) {
-      const target = this.#targets.get(reached);
-      if (this.isIndexed(reached) || target === undefined || visited.has(target)) return reached;
-      visited.add(target);
-      reached = target;
+    const visited = new Set<string>();
+    let reached = address;
+    while (!this.isIndexed(reached) && !visited.has(reached)) {
+      visited.add(reached);
+      reached = this.#targets.get(reached) ?? reached;
     }
+    return reached;
   }
 }

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
 import { decodeMarkup } from '../html/tree/decode.ts';
-import { childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
+import { childText, linkOf, parseXml } from '../xml/xml-tree.ts';
 
 export interface SitemapPage {
   address: string;
@@ -32,14 +32,10 @@ const MAX_ENTRIES = 50_000;
 /** Whether a response looks like a sitemap, whatever its media type: some servers send sitemaps as HTML. */
 export function isSitemap(bytes: Uint8Array, mediaType: string): boolean {
   if (isCompressed(bytes)) return true;
-  const root = rootOf(bytes);
-  return root === undefined ? mediaType === 'text/plain' : ROOTS.includes(root);
-}
-
-/** Local name of the first element, in lower case. */
-function rootOf(bytes: Uint8Array): string | undefined {
   const start = decodeMarkup(bytes.subarray(0, 4096));
-  return /<(?:[a-z][\w.-]*:)?([a-z][\w.-]*)/i.exec(start)?.[1]?.toLowerCase();
+  // Local name of the first element.
+  const root = /<(?:[a-z][\w.-]*:)?([a-z][\w.-]*)/i.exec(start)?.[1]?.toLowerCase();
+  return root === undefined ? mediaType === 'text/plain' : ROOTS.includes(root);
 }
 
 function isCompressed([first, second]: Uint8Array): boolean {
@@ -82,28 +78,16 @@ function parseElements(text: string): Sitemap {
     roots: ROOTS,
     records: ['url', 'sitemap', 'item', 'entry'],
     onRecord(record) {
-      const address = addressOf(record);
+      const address = childText(record, 'loc') ?? linkOf(record);
       if (address === undefined || isFull()) return;
       if (record.name === 'sitemap') sitemap.sitemaps.push(address);
-      else sitemap.pages.push({ address, ...lastmodOf(record) });
+      else {
+        const lastmod = readDate(LASTMOD.map((name) => childText(record, name)).find(Boolean) ?? '')?.text;
+        sitemap.pages.push({ address, ...(lastmod && { lastmod }) });
+      }
     },
   });
   const name = root?.name.toLowerCase();
   if (name === undefined || !ROOTS.includes(name)) throw new Error(`<${name ?? ''}> is not a sitemap`);
   return sitemap;
-}
-
-/** The address of a record. `link` of a feed has it as text, or in Atom as an attribute. */
-function addressOf(record: XmlElement): string | undefined {
-  const links = elements(record).filter(({ name, attribs: { rel = 'alternate' } }) => {
-    return name === 'link' && rel === 'alternate';
-  });
-  const feedLinks = links.map((link) => textOf(link).trim() || link.attribs.href);
-  return childText(record, 'loc') ?? feedLinks.find(Boolean);
-}
-
-function lastmodOf(record: XmlElement): Pick<SitemapPage, 'lastmod'> {
-  const lastmodText = LASTMOD.map((name) => childText(record, name)).find(Boolean);
-  const lastmod = lastmodText && readDate(lastmodText)?.text;
-  return lastmod ? { lastmod } : {};
 }

@@ -1,5 +1,4 @@
 /** Trial of one address: the page as it would be indexed, or the reason why it would not be. */
-
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
 import { isolatedProcess } from '../isolation/isolated-process.ts';
@@ -28,24 +27,24 @@ export async function tryAddress(
   const isolated = isolatedProcess();
   const files = siteFiles(fetcher, isolated, signal);
   const addresses: string[] = [];
+  const tooMany = `more than ${MAX_REDIRECTS} redirects`;
   try {
-    for (let current = address; addresses.length <= MAX_REDIRECTS; ) {
+    for (let current = address; ; ) {
       addresses.push(current);
       const rules = await files.robots(current);
       if (!rules.isAllowed(current)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
       const visited = await visit({ address: current }, { fetcher, isolated, selectors, signal });
-      if (visited.kind === 'redirect') {
+      if (visited.kind === 'redirect' && addresses.length <= MAX_REDIRECTS) {
         current = visited.to;
         continue;
       }
       const links = ('links' in visited && visited.links) || [];
       const targets = links.map((link) => (link.nofollow ? `${link.address} (nofollow)` : link.address));
       if (visited.kind !== 'page')
-        return { addresses, reason: 'reason' in visited ? visited.reason : visited.kind, links: targets };
+        return { addresses, reason: 'reason' in visited ? visited.reason : tooMany, links: targets };
       const { document, canonical } = visited;
       return { addresses, document, ...(canonical && { canonical }), links: targets };
     }
-    return { addresses, reason: `more than ${MAX_REDIRECTS} redirects`, links: [] };
   } finally {
     isolated.close();
   }

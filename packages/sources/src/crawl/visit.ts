@@ -9,7 +9,7 @@ import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.
 import { digest } from '../items.ts';
 import { readPdf } from '../read-pdf.ts';
 import type { Document } from '../source.ts';
-import { MAX_ADDRESS_CHARACTERS, pageAddress } from './address.ts';
+import { MAX_ADDRESS_CHARACTERS, pageAddress, readableSegment } from './address.ts';
 import type { FoundLink } from './frontier.ts';
 import type { SitemapResult } from './site-files.ts';
 import { isSitemap, MAX_SITEMAP_BYTES } from './sitemap.ts';
@@ -38,7 +38,7 @@ export type Visited =
   | { kind: 'failed'; reason: string; unreachable: boolean };
 
 /** Outcome of an address of the frontier, which may not have been requested. */
-export type VisitOutcome = (Visited | { kind: 'limited' }) & {
+export type VisitOutcome = (Visited | { kind: 'limited'; reason: string }) & {
   /** Pages of sitemaps that the visit has found. */
   listed?: SitemapResult | undefined;
 };
@@ -173,12 +173,8 @@ function isJson(bytes: Uint8Array): boolean {
 /** File name without extension, or the host. */
 function nameOf(address: string): string {
   const { pathname, host } = new URL(address);
-  const part = pathname.split('/').findLast((segment) => segment !== '') ?? host;
-  try {
-    return decodeURIComponent(part).replace(/\.\w{1,5}$/, '');
-  } catch {
-    return part;
-  }
+  const segment = pathname.split('/').findLast((part) => part !== '') ?? host;
+  return readableSegment(segment).replace(/\.\w{1,5}$/, '');
 }
 
 /** A linked address is followed if at least one of its link elements permits it. */

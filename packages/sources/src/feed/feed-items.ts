@@ -1,17 +1,14 @@
 /** Items of a feed as documents: RSS, Atom, RDF and JSON Feed, read in the isolated process. */
+import type { Fetched } from '../fetch/fetcher.ts';
 import { plainText } from '../html/extract-page.ts';
 import { decodeMarkup } from '../html/tree/decode.ts';
 import { pageText } from '../html/tree/page-text.ts';
 import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
-import { elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
+import { elements, linkOf, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
-export interface FeedResponse {
-  body: Uint8Array;
-  contentType: string;
-  /** Address of the feed page. */
-  address: string;
-}
+/** `address` is that of the feed page. */
+export type FeedResponse = Pick<Fetched, 'body' | 'contentType'> & { address: string };
 
 export interface FeedPage {
   /** Items in their order; a text is the reason why an item has no document. */
@@ -101,28 +98,25 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
   const { attribs } = item;
   // With another prefix than `media:`, elements of the media vocabulary are known by their `url`.
   const first = (...names: string[]) => allNamed(item, ...names).find((element) => !element.attribs.url);
-  const [title, summary, content] = [
-    first('title'),
-    first('description', 'summary'),
-    first('encoded', 'content'),
-  ];
+  const title = first('title');
+  const read = (...names: string[]) => {
+    const element = first(...names);
+    return element && readText(element);
+  };
   const [identifier = attribs['rdf:about']] = texts(item, 'guid', 'id');
   const [guid] = allNamed(item, 'guid');
   const isAddress = guid !== undefined && guid.attribs.isPermaLink?.trim().toLowerCase() !== 'false';
-  const links = allNamed(item, 'link').filter(({ attribs }) => (attribs.rel ?? 'alternate') === 'alternate');
-  // RSS writes the address as text, Atom as an attribute.
-  const link = links.map((element) => textOf(element).trim() || element.attribs.href?.trim()).find(Boolean);
   const pictures = allNamed(item, 'media:thumbnail', 'enclosure', 'media:content').filter(
     ({ name, attribs: { type = '', medium } }) =>
       name === 'media:thumbnail' || type.startsWith('image/') || medium === 'image',
   );
   return {
-    link: link ?? (isAddress ? identifier : undefined),
+    link: linkOf(item) ?? (isAddress ? identifier : undefined),
     base: attribs['xml:base'],
     identifier,
     title: title && titleText(title, readText),
-    summary: summary && readText(summary),
-    content: content && readText(content),
+    summary: read('description', 'summary'),
+    content: read('encoded', 'content'),
     /** Dates as written, the most telling first. */
     dates: texts(item, ...DATES),
     image: pictures[0]?.attribs.url,

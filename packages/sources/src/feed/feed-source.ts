@@ -1,7 +1,7 @@
 /** Source of the items of a feed: RSS, Atom, JSON Feed or RDF. */
 import pMap from 'p-map';
 import { fetchWithRetry, followRedirects } from '../fetch/fetch-with-retry.ts';
-import { FetchError, type Fetched, type Fetcher } from '../fetch/fetcher.ts';
+import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import { isWebAddress } from '../metadata-values.ts';
@@ -22,10 +22,7 @@ const MAX_FEED_BYTES = 16 * 1024 * 1024;
 const MAX_PAGES = 1000;
 const CONCURRENT_REQUESTS = 4;
 
-interface FeedState {
-  etag?: string;
-  lastModified?: string;
-}
+type FeedState = Pick<FetchRequest, 'etag' | 'lastModified'>;
 
 /** A feed lists its newest items only. A full run asks for the pages of the others, and removes those with 404 or 410. */
 export function feedSource(options: FeedOptions): Source {

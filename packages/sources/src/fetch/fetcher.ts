@@ -48,6 +48,10 @@ export class FetchError extends Error {
     this.name = 'FetchError';
     this.code = code;
   }
+
+  static tooLarge(maxBytes: number): FetchError {
+    return new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
+  }
 }
 
 export function mediaTypeOf(contentType: string): string {

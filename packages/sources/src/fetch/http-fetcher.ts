@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { readDate } from '@semantic-search/query/dates';
-import type { Got, Request, Response } from 'got';
+import type { Got, Response } from 'got';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetcher.ts';
 import { publicLookup, requirePublicHost } from './private-networks.ts';
 
@@ -87,33 +87,21 @@ async function receive(
     const isRead = fetched.status === 200 || (request.readsErrors && fetched.status >= 400);
     const isAccepted = isRead && request.accepts(mediaTypeOf(fetched.contentType));
     if (!isAccepted) return fetched;
-    if (Number(response.headers['content-length']) > maxBytes && !truncates) throw tooLarge(maxBytes);
-    const body = await bodyOf(stream, { maxBytes, truncates });
-    return { ...fetched, body };
+    if (Number(response.headers['content-length']) > maxBytes && !truncates)
+      throw FetchError.tooLarge(maxBytes);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    // Decompressed bytes, which may be thousands of times the transferred bytes.
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes) break;
+    }
+    if (length > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
+    return { ...fetched, body: Buffer.concat(chunks, Math.min(length, maxBytes)) };
   } finally {
     stream.destroy();
   }
-}
-
-/** Reads a body. Limits decompressed bytes, which may be thousands of times the transferred bytes. */
-async function bodyOf(
-  stream: Request,
-  { maxBytes, truncates }: Pick<FetchRequest, 'maxBytes' | 'truncates'>,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    chunks.push(chunk);
-    if (length <= maxBytes) continue;
-    if (truncates) return Buffer.concat(chunks, maxBytes);
-    throw tooLarge(maxBytes);
-  }
-  return Buffer.concat(chunks, length);
-}
-
-function tooLarge(maxBytes: number): FetchError {
-  return new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
 }
 
 function withoutBody({ statusCode, headers, rawHeaders }: Response, address: string): Fetched {

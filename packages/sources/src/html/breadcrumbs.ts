@@ -1,6 +1,6 @@
 /** Breadcrumbs that a page shows, in any markup. */
 import { elementText } from './tree/page-text.ts';
-import { isTrail, type PageElement, type PageTree } from './tree/tree.ts';
+import { childElements, isTrail, type PageElement, type PageTree } from './tree/tree.ts';
 
 const SEPARATOR = /[>/|\u00bb\u203a\u00b7\u2192\u276f]/;
 /** A name, from its first to its last character that is neither a space nor a separator. */
@@ -22,11 +22,8 @@ export function shortMenus({ menus }: PageTree): PageElement[] {
 
 /** Texts of the list items in short menus, or else of the links and the text after them; empty if there are none. */
 export function visibleBreadcrumbs(menus: readonly PageElement[]): string[] {
-  for (const trail of menus.filter(isTrail)) {
-    const names = namesIn(trail);
-    if (names.length > 0 && names.length <= MAX_BREADCRUMBS) return names;
-  }
-  return [];
+  const trails = menus.filter(isTrail).map(namesIn);
+  return trails.find(({ length }) => length > 0 && length <= MAX_BREADCRUMBS) ?? [];
 }
 
 function namesIn(trail: PageElement): string[] {
@@ -49,11 +46,9 @@ function namedParts(texts: readonly string[]): string[] {
 }
 
 /** Outermost descendants of this name, in document order. */
-function descendants({ children }: PageElement, name: string, result: PageElement[] = []): PageElement[] {
-  for (const child of children) {
-    if (typeof child === 'string') continue;
+function descendants(element: PageElement, name: string, result: PageElement[] = []): PageElement[] {
+  for (const child of childElements(element))
     if (child.name === name) result.push(child);
     else descendants(child, name, result);
-  }
   return result;
 }

@@ -55,10 +55,6 @@ function relations({ rel }: PageElement['attribs']): string[] {
 
 /** The URL in `0; url=/new/`. A page with a delay of more than ten seconds is meant to be read, so it is indexed. */
 function refreshTarget(content = ''): string | undefined {
-  const start = content.toLowerCase().indexOf('url');
-  const equals = content.indexOf('=', start);
-  if (start < 0 || equals < 0 || content.slice(start + 3, equals).trim() !== '') return undefined;
-  if (Number.parseFloat(content) > 10) return undefined;
-  const address = content.slice(equals + 1).trim();
-  return address.replace(/^['"]/, '').replace(/['"]$/, '');
+  const [, delay = '', address] = /^\s*([\d.]*)[\s;,]*url\s*=\s*['"]?([^'"]*)/i.exec(content) ?? [];
+  return Number.parseFloat(delay) > 10 ? undefined : address?.trim();
 }

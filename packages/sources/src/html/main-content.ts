@@ -39,12 +39,10 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
     selectors.content === undefined ? [] : select(selectors.content, tree.root),
     annotated.filter(({ attribs }) => 'data-search-body' in attribs || 'data-pagefind-body' in attribs),
   ];
-  for (const candidates of chosen) {
-    const elements = outermost(visible(candidates));
-    // Content that an author has chosen is not checked further.
-    if (elements.length > 0)
-      return { elements, isIgnored: (element) => ignored.has(element), menus, isChosen: true };
-  }
+  const chosenElements = chosen.map((candidates) => outermost(visible(candidates)));
+  const elements = chosenElements.find(({ length }) => length > 0);
+  // Content that an author has chosen is not checked further.
+  if (elements) return { elements, isIgnored: (element) => ignored.has(element), menus, isChosen: true };
   const isMenu = (element: PageElement) =>
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
@@ -57,8 +55,8 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const isFrame = (element: PageElement) => isLeftOut(element) || isSurrounding(element);
   const frames = outermost([...lengths.keys()].filter(isSurrounding));
   const total = lengths.get(body)!.own - lengthOf(frames, 'own', lengths);
-  const elements = landmarkWithText(tree, total, lengths);
-  if (elements) return { elements, isIgnored: isLeftOut, menus, isChosen: false };
+  const landmarks = landmarkWithText(tree, total, lengths);
+  if (landmarks) return { elements: landmarks, isIgnored: isLeftOut, menus, isChosen: false };
   const skipLinks = new Set(leadingLocalLinks(tree));
   return {
     elements: [body],

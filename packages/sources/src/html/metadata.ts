@@ -105,13 +105,11 @@ function authors({ named }: PageTree, declared: readonly (readonly string[])[]):
   const links = (named.get('a') ?? []).filter(({ attribs }) =>
     /(?:^|\s)author(?:\s|$)/i.test(attribs.rel ?? ''),
   );
-  for (const names of [...declared, links.slice(0, MAX_AUTHORS).map(elementText)]) {
-    const author = [...new Set(names)].filter(
-      (name) => name !== '' && name.length <= MAX_AUTHOR_LENGTH && !/^(?:https?:)?\/\//i.test(name),
-    );
-    if (author.length > 0) return { author: author.slice(0, MAX_AUTHORS) };
-  }
-  return {};
+  const isName = (name: string) =>
+    name !== '' && name.length <= MAX_AUTHOR_LENGTH && !/^(?:https?:)?\/\//i.test(name);
+  const lists = [...declared, links.slice(0, MAX_AUTHORS).map(elementText)];
+  const author = lists.map((names) => [...new Set(names)].filter(isName)).find(({ length }) => length > 0);
+  return author ? { author: author.slice(0, MAX_AUTHORS) } : {};
 }
 
 function titleAsWritten(tree: PageTree, tags: MetaTags): string {
@@ -141,11 +139,7 @@ function withoutSiteName(title: string, siteNames: readonly (string | undefined)
 const MAX_HEADINGS = 100;
 
 function firstText(headings: readonly PageElement[]): string {
-  for (const heading of headings.slice(0, MAX_HEADINGS)) {
-    const text = elementText(heading);
-    if (text !== '') return text;
-  }
-  return '';
+  return headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
 }
 
 /** Maximum number of times, and of pictures, that are read from a page. */

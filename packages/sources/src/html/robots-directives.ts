@@ -33,7 +33,9 @@ export function robotsDirectives(lines: Iterable<string>, now = Date.now()): Rob
         .split(/[^\w-]+/),
     );
     const isNone = words.has('none');
-    result.noindex ||= isNone || words.has('noindex') || hasExpired(applicable, now);
+    // A date that cannot be read has no effect. A date without a zone is in UTC.
+    const expiry = readDate(EXPIRY.exec(applicable)?.[1] ?? '')?.start ?? Infinity;
+    result.noindex ||= isNone || words.has('noindex') || expiry < now;
     result.nofollow ||= isNone || words.has('nofollow');
   }
   return result;
@@ -50,10 +52,4 @@ function applicablePart(line: string): string {
     if (applies) parts.push(isAgent ? part.slice(colon + 1) : part);
   }
   return parts.join(',');
-}
-
-/** A date that cannot be read has no effect. A date without a zone is in UTC. */
-function hasExpired(text: string, now: number): boolean {
-  const date = readDate(EXPIRY.exec(text)?.[1] ?? '');
-  return date !== undefined && date.start < now;
 }

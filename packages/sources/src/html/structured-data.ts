@@ -3,19 +3,6 @@ import { withoutUndefined } from '../metadata-values.ts';
 import { elementText } from './tree/page-text.ts';
 import { isStructuredData, type PageElement, type PageTree } from './tree/tree.ts';
 
-export interface StructuredData {
-  title?: string;
-  description?: string;
-  published?: string;
-  modified?: string;
-  image?: string;
-  language?: string;
-  type?: string;
-  siteName?: string;
-  authors?: string[];
-  breadcrumbs?: string[];
-}
-
 type Node = Record<string, unknown>;
 
 const MAX_SCRIPT_LENGTH = 500_000;
@@ -30,13 +17,13 @@ const ACCESSORY = new Set([
 ]);
 
 /** JSON-LD counts more than microdata. */
-export function structuredData(tree: PageTree): StructuredData {
+export function structuredData(tree: PageTree): ReturnType<typeof pageData> {
   // An image in microdata is often the text of a figure.
   const { image: _, ...shown } = pageData(microdataNodes(tree));
   return { ...shown, ...pageData(jsonLdNodes(tree)) };
 }
 
-function pageData(nodes: readonly Node[]): StructuredData {
+function pageData(nodes: readonly Node[]) {
   const main = nodes.find((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
   const webPage = nodes.find((node) => typesOf(node).includes('WebPage'));
   const untyped = nodes.find((node) => typesOf(node).length === 0);

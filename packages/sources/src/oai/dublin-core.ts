@@ -28,11 +28,11 @@ const GENERIC_TYPES = new Set(['text', 'image', 'dataset', 'collection', 'physic
 
 /** Null if there is neither a title nor a description. */
 export function dublinCoreDocument(identifier: string, metadata: XmlElement): Document | null {
-  const fields = new Map<string, Value[]>();
-  for (const element of elements(metadata)) {
-    const value = { text: textIn(element), language: element.attribs['xml:lang'] };
-    if (value.text !== '') fields.set(element.name, [...(fields.get(element.name) ?? []), value]);
-  }
+  const values = elements(metadata).map((element) => {
+    return { name: element.name, text: textIn(element), language: element.attribs['xml:lang'] };
+  });
+  const stated = values.filter(({ text }) => text !== '');
+  const fields = Map.groupBy(stated, ({ name }) => name);
   const texts = (name: string) => [...new Set((fields.get(name) ?? []).map(({ text }) => text))];
   const language = texts('language').map(languageTag).find(Boolean);
   const [title, ...otherTitles] = titlesOf(fields.get('title') ?? [], language);
@@ -43,10 +43,8 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   const subjects = texts('subject');
   const dates = DATES.flatMap((name) => datesOfWork(texts(name), language));
   const alternative = [...new Set([...otherTitles, ...texts('alternative')])];
-  const attributes = Object.entries({
-    ...Object.fromEntries(ATTRIBUTES.map((name) => [name, texts(name)])),
-    alternative,
-  });
+  const named = ATTRIBUTES.map((name): [string, string[]] => [name, texts(name)]);
+  const attributes = [...named, ['alternative', alternative] as const];
   return {
     id: identifier,
     ...(link && { link }),
@@ -62,10 +60,7 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   };
 }
 
-interface Value {
-  text: string;
-  language: string | undefined;
-}
+type Value = { text: string; language: string | undefined };
 
 /** Text of an element; some repositories write HTML as text. */
 function textIn(element: XmlElement): string {

@@ -1,5 +1,6 @@
 /** Responses of OAI-PMH 2.0: repository, pages of records, errors. */
 import { readIsoDate } from '@semantic-search/query/dates';
+import type { Fetched } from '../fetch/fetcher.ts';
 import { decodeMarkup } from '../html/tree/decode.ts';
 import type { Document } from '../source.ts';
 import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
@@ -21,11 +22,7 @@ export interface OaiPage {
   error?: { code: string; message: string };
 }
 
-export interface OaiResponse {
-  status: number;
-  body: Uint8Array;
-  contentType: string;
-}
+export type OaiResponse = Pick<Fetched, 'status' | 'body' | 'contentType'>;
 
 export const oaiResponseModule = import.meta.url;
 

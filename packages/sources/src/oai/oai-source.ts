@@ -26,9 +26,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_RESTARTS = 3;
 
 /** State of the base URL: where the next harvest starts. */
-interface RepositoryState {
-  from: string;
-}
+type RepositoryState = { from: string };
 
 /**
  * The next run requests the changes since the *start* of this run, by the clock of the repository: records may change during

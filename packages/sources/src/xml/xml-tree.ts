@@ -111,6 +111,14 @@ export function textOf({ children }: XmlElement): string {
   return children.map((node) => (typeof node === 'string' ? node : textOf(node))).join('');
 }
 
+/** Address in the `link` of a feed or an item. RSS writes it as text, Atom as an attribute. */
+export function linkOf(element: XmlElement): string | undefined {
+  const isLink = ({ name, attribs: { rel = 'alternate' } }: XmlElement) =>
+    name === 'link' && rel === 'alternate';
+  const links = elements(element).filter(isLink);
+  return links.map((link) => textOf(link).trim() || link.attribs.href?.trim()).find(Boolean);
+}
+
 export function childText(element: XmlElement | undefined, name: string): string | undefined {
   const first = child(element, name);
   return (first && textOf(first).trim()) || undefined;

@@ -1,6 +1,7 @@
 /** Categories from the folders of a site whose pages show no breadcrumbs. */
 import { lettersOf } from '../../html/titles.ts';
 import type { Document } from '../../source.ts';
+import { readableSegment } from '../address.ts';
 
 /** Names by folder; see `folderOf`. */
 export type FolderNames = Record<string, string>;
@@ -55,8 +56,9 @@ export class FolderSurvey {
 
 /** Breadcrumbs of a page in a named folder. */
 export function folderTrail(document: Document, names: FolderNames): string[] {
-  const folder = foldersOf(document).find((folderName) => names[folderName] !== undefined);
-  return folder === undefined ? [] : [names[folder]!];
+  return foldersOf(document)
+    .flatMap((folder) => names[folder] ?? [])
+    .slice(0, 1);
 }
 
 /** Folders above the page, the outermost first: its language, and the path without segments for the language. */
@@ -73,11 +75,5 @@ function segmentsOf({ id, language = '' }: Document): string[] {
   const segments = new URL(id).pathname.split('/').filter((segment) => segment !== '');
   const [base] = language.toLowerCase().split('-');
   const distinctive = segments.filter((segment) => segment.toLowerCase().split(/[-_]/)[0] !== base);
-  return distinctive.map((segment) => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      return segment;
-    }
-  });
+  return distinctive.map(readableSegment);
 }

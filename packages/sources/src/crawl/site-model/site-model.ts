@@ -106,9 +106,8 @@ export class SiteSurvey {
     const isFile = candidates === undefined;
     if (text.length < (isFile ? MIN_COLLECTION_FILE_LENGTH : MIN_COLLECTION_LENGTH)) return false;
     const lines = text.split('\n').map(lettersOf);
-    const marks = new Set(
-      (isFile ? parts(lines.join('')) : lines.map(markIn)).filter((mark) => this.#marks.has(mark)),
-    );
+    const starts = isFile ? parts(lines.join('')) : lines.map((line) => line.slice(0, MARK_LENGTH));
+    const marks = new Set(starts.filter((mark) => this.#marks.has(mark)));
     marks.delete(markOf(text));
     const lineSet = new Set(lines);
     const pages = [...marks]
@@ -128,11 +127,8 @@ function hasTitle(lines: ReadonlySet<string>, title: string): boolean {
 /** Beginning of the longest line. */
 function markOf(text: string): string {
   const lines = text.split('\n');
-  return markIn(lettersOf(lines.reduce((longest, line) => (line.length > longest.length ? line : longest))));
-}
-
-function markIn(letters: string): string {
-  return letters.slice(0, MARK_LENGTH);
+  const longest = lines.reduce((longer, line) => (line.length > longer.length ? line : longer));
+  return lettersOf(longest).slice(0, MARK_LENGTH);
 }
 
 /** All substrings with the length of a mark. */
@@ -171,16 +167,15 @@ export function ownDocument(document: Document, model: SiteModel): Document {
 }
 
 function ownAttributes(
-  { author = [], ...others }: Document['attributes'],
+  attributes: Document['attributes'],
   authors: readonly string[],
   numbers: readonly string[],
 ): Document['attributes'] {
-  const pageAuthors = author.map(String).filter((name) => !authors.includes(name));
-  const values = Object.entries(others).map(([name, attributeValues]) => [
-    name,
-    numbers.includes(name) ? attributeValues.map(Number) : attributeValues,
-  ]);
-  return { ...(pageAuthors.length > 0 && { author: pageAuthors }), ...Object.fromEntries(values) };
+  const own = Object.entries(attributes).map(([name, values]) => {
+    if (name === 'author') return [name, values.filter((author) => !authors.includes(`${author}`))] as const;
+    return [name, numbers.includes(name) ? values.map(Number) : values] as const;
+  });
+  return Object.fromEntries(own.filter(([, values]) => values.length > 0));
 }
 
 function languageOf({ language = '' }: Document): string {

@@ -1,6 +1,6 @@
 /** Text and sections of the content of a page. */
 import type { Section } from '../../source.ts';
-import type { PageElement, PageNode } from './tree.ts';
+import { childElements, type PageElement, type PageNode } from './tree.ts';
 import { isHidden } from './visibility.ts';
 
 const BLOCKS = [
@@ -16,7 +16,6 @@ const SEPARATORS = new Map([
   ...BLOCKS.map((name) => [name, '\n'] as const),
   ...BOXES.map((name) => [name, ' '] as const),
 ]);
-const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const MAX_WEIGHT = 10;
 
 /** Length in UTF-16 units. Longer texts are cut; sections that begin later are left out. */
@@ -70,7 +69,7 @@ export function pageText(
       weight: weightOf(element) ?? outer.weight,
       keepsLines: outer.keepsLines || name === 'pre',
     };
-    const level = headingLevel(name);
+    const level = name.length === 2 && /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
     const headingStart = buffer.text.length;
     let previous: PageNode = '';
     for (const child of element.children) {
@@ -99,7 +98,7 @@ export function pageText(
     const anchor = anchorOf(element);
     const headingEnd = buffer.text.length;
     if (anchor === undefined || anchor.length > MAX_HEADING_LENGTH || headingEnd === headingStart) return;
-    opened.push({ anchor, level, weight: HEADING_WEIGHTS[level - 1]! * weight, headingStart, headingEnd });
+    opened.push({ anchor, level, weight: (8 - level) * weight, headingStart, headingEnd });
   }
 
   for (const content of contents) {
@@ -132,11 +131,6 @@ function isSeparate({ name, attribs, children }: PageElement, previous: PageNode
   return (name === 'span' || name === 'i') && children.length === 0 && attribs.class !== undefined;
 }
 
-function headingLevel(name: string): number {
-  const level = name.length === 2 && name[0] === 'h' ? name.charCodeAt(1) - 48 : 0;
-  return level >= 1 && level <= 6 ? level : 0;
-}
-
 function weightOf({ attribs }: PageElement): number | undefined {
   const weightText = attribs['data-search-weight'] ?? attribs['data-pagefind-weight'];
   if (weightText === undefined || weightText.trim() === '') return undefined;
@@ -164,14 +158,12 @@ function wordFinder(): (element: PageElement) => boolean {
 /** The `id` of the heading, of an anchor inside it, or of a container that starts with it. */
 function anchorOf(heading: PageElement): string | undefined {
   if (heading.attribs.id) return heading.attribs.id;
-  for (const child of heading.children) {
-    if (typeof child === 'string') continue;
-    const inner = child.attribs.id || (child.name === 'a' && child.attribs.name);
-    if (inner) return inner;
-  }
+  const anchors = childElements(heading).map(({ name, attribs: { id, name: anchorName } }) => {
+    return id || (name === 'a' && anchorName);
+  });
   const { parent } = heading;
   const isFirst = parent?.children.find((child) => typeof child !== 'string') === heading;
-  return (isFirst && parent?.attribs.id) || undefined;
+  return anchors.find(Boolean) || (isFirst && parent?.attribs.id) || undefined;
 }
 
 /** White space that must be collapsed; most texts have single spaces only, which need no change. */

@@ -1,9 +1,7 @@
 /** CSS selectors over the element tree of a page. */
 import { compile, type Options, selectAll } from 'css-select';
 import { pageText } from './page-text.ts';
-import { ownOrInherited, type PageElement } from './tree.ts';
-
-const childElements = ({ children }: PageElement) => children.filter((child) => typeof child !== 'string');
+import { childElements, ownOrInherited, type PageElement } from './tree.ts';
 
 const OPTIONS: Options<PageElement, PageElement> = {
   adapter: {

@@ -57,7 +57,12 @@ export function parseTree(html: string, syntax: { isXhtml?: boolean } = {}): Pag
 }
 
 class TreeBuilder {
-  readonly tree: PageTree = { root: element('', {}, null), named: new Map(), annotated: [], menus: [] };
+  readonly tree: PageTree = {
+    root: { name: '', attribs: {}, children: [], parent: null },
+    named: new Map(),
+    annotated: [],
+    menus: [],
+  };
   depth = 0;
   #current = this.tree.root;
   #elements = 0;
@@ -85,7 +90,7 @@ class TreeBuilder {
     }
     this.#elements += 1;
     decodeValues(attribs);
-    const opened = element(name, attribs, this.#current);
+    const opened: PageElement = { name, attribs, children: [], parent: this.#current };
     append(this.#current, opened);
     this.#current = opened;
     if (COLLECTED.has(name)) {
@@ -156,8 +161,8 @@ class BoundedParser extends Parser {
   }
 }
 
-function element(name: string, attribs: Record<string, string>, parent: PageElement | null): PageElement {
-  return { name, attribs, children: [], parent };
+export function childElements({ children }: PageElement): PageElement[] {
+  return children.filter((child) => typeof child !== 'string');
 }
 
 /** An array that grows takes 152 bytes, and most elements have one child. */

@@ -1,10 +1,7 @@
 /** Elements that are not part of the text: never shown, hidden, or ignored by their author. */
 import { ownOrInherited, type PageElement } from './tree.ts';
 
-/**
- * Elements whose content is not text of the page. The tree leaves out some others. In a `head` without end tag, as in pages
- * that omit `body`, is the text of the page.
- */
+/** Content that is not text of the page. The tree leaves out others. `head` may have the text of a page without `body`. */
 const NOT_TEXT = new Set([
   ...['script', 'style', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
   ...['select', 'datalist', 'textarea', 'progress', 'meter', 'annotation', 'annotation-xml'],
@@ -15,25 +12,17 @@ const NOT_TEXT = new Set([
 
 /** Whether to leave out the element with its content. */
 export function isHidden({ name, attribs }: PageElement): boolean {
-  if (NOT_TEXT.has(name)) return true;
-  for (const attribute in attribs) {
-    switch (attribute) {
-      case 'hidden':
-        // Browsers reveal `until-found` content when it matches a search in the page.
-        if (attribs.hidden !== 'until-found') return true;
-        break;
-      case 'aria-hidden':
-        if (attribs[attribute] === 'true') return true;
-        break;
-      case 'style':
-        if (/display:\s*none/i.test(attribs.style!)) return true;
-        break;
-      case 'data-search-ignore':
-      case 'data-pagefind-ignore':
-        return true;
-    }
-  }
-  return name === 'dialog' && !('open' in attribs);
+  const { hidden, style, 'aria-hidden': ariaHidden } = attribs;
+  return (
+    NOT_TEXT.has(name) ||
+    // Browsers reveal `until-found` content when it matches a search in the page.
+    (hidden !== undefined && hidden !== 'until-found') ||
+    ariaHidden === 'true' ||
+    (style !== undefined && /display\s*:\s*none/i.test(style)) ||
+    'data-search-ignore' in attribs ||
+    'data-pagefind-ignore' in attribs ||
+    (name === 'dialog' && !('open' in attribs))
+  );
 }
 
 /** The elements that are visible on the page. */
