@@ -1,4 +1,5 @@
 /** Request counters shared by all replicas; each counts locally while the database is unavailable. */
+import { createHmac } from 'node:crypto';
 import { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from './database.ts';
@@ -18,6 +19,9 @@ export function rateLimitCounters(url: string, database: Pick<Database, 'unavail
     options: '-c synchronous_commit=off -c default_transaction_isolation=read\\ committed',
   });
   pool.on('error', () => undefined); // An idle connection failed; the next request opens another.
+  // The table and its backups contain no address: only who knows the password can compute a key.
+  const secret = /:([^:@/]+)@/.exec(url)?.[1] ?? url;
+  const concealed = (key: string | number) => createHmac('sha256', secret).update(`${key}`).digest('base64');
   return {
     /** A counter of `points` per `duration` in seconds, by key. */
     counter(keyPrefix: string, points: number, duration: number): Pick<RateLimiterAbstract, 'consume'> {
@@ -33,7 +37,8 @@ export function rateLimitCounters(url: string, database: Pick<Database, 'unavail
         points,
         duration,
       });
-      return { consume: (key) => (database.unavailableReason() === null ? shared : local).consume(key) };
+      const current = () => (database.unavailableReason() === null ? shared : local);
+      return { consume: (key) => current().consume(concealed(key)) };
     },
     close: (): Promise<void> => pool.end(),
   };

@@ -1,22 +1,16 @@
 /** Tokens in PostgreSQL: all replicas apply a revocation within a second. */
-import {
-  type IssuedToken,
-  MAX_EXPIRED_ENTRIES,
-  SaveError,
-  type TokenFile,
-  type TokenStorage,
-} from '@semantic-search/contract/storage';
+import * as stored from '@semantic-search/contract/storage';
 import type { ClientBase } from 'pg';
 import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { lockCounter } from './tables.ts';
 
 /** Follows the database until it is closed. */
-export async function openTokenStorage(database: Database): Promise<TokenStorage> {
-  const issued = new Map<string, IssuedToken>();
+export async function openTokenStorage(database: Database): Promise<stored.TokenStorage> {
+  const issued = new Map<string, stored.IssuedToken>();
   const revoked = new Set<string>();
   let latest = 0;
-  let tokens: TokenStorage['tokens'];
+  let tokens: stored.TokenStorage['tokens'];
   const publish = () => {
     tokens = { issued: [...issued.values()], revoked };
   };
@@ -49,7 +43,7 @@ export async function openTokenStorage(database: Database): Promise<TokenStorage
     await attempt()
       .catch((error) => (error instanceof UnknownOutcomeError ? attempt() : Promise.reject(error)))
       .catch((cause) => {
-        throw new SaveError('unchanged', cause);
+        throw new stored.SaveError('unchanged', cause);
       });
   }
 
@@ -85,7 +79,8 @@ export async function openTokenStorage(database: Database): Promise<TokenStorage
 }
 
 /** Replaces all tokens in a transaction that has locked the counter `tokens`. */
-export async function replaceTokens(client: ClientBase, { issued, revoked }: TokenFile): Promise<void> {
+export async function replaceTokens(client: ClientBase, file: stored.TokenFile): Promise<void> {
+  const { issued, revoked } = file;
   let number = await lockCounter(client, 'tokens');
   for (const table of ['tokens', 'revocations']) await client.query(`DELETE FROM semantic_search.${table}`);
   for (const token of issued) await insertToken(client, ++number, token);
@@ -95,7 +90,7 @@ export async function replaceTokens(client: ClientBase, { issued, revoked }: Tok
 
 /** One statement, so that both belong to the same state. `token` is null for a revocation. */
 async function rowsAfter(client: ClientBase, number: number) {
-  const { rows } = await client.query<{ number: string; jti: string; token: IssuedToken | null }>(
+  const { rows } = await client.query<{ number: string; jti: string; token: stored.IssuedToken | null }>(
     `SELECT number, jti, token FROM semantic_search.tokens WHERE number > $1 AND expires > now()
      UNION ALL SELECT number, jti, NULL FROM semantic_search.revocations WHERE number > $1
      ORDER BY number`,
@@ -104,7 +99,7 @@ async function rowsAfter(client: ClientBase, number: number) {
   return rows;
 }
 
-async function insertToken(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
+async function insertToken(client: ClientBase, number: number, token: stored.IssuedToken): Promise<void> {
   await client.query(
     `INSERT INTO semantic_search.tokens (jti, number, expires, token) VALUES ($1, $2, $3, $4)
      ON CONFLICT (jti) DO UPDATE SET number = excluded.number, token = excluded.token`,
@@ -115,7 +110,7 @@ async function insertToken(client: ClientBase, number: number, token: IssuedToke
 async function insertRevocation(
   client: ClientBase,
   number: number,
-  { jti, date, expires }: TokenFile['revoked'][number],
+  { jti, date, expires }: stored.TokenFile['revoked'][number],
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO semantic_search.revocations (jti, number, revoked, expires)
@@ -130,6 +125,6 @@ async function insertRevocation(
 async function deleteEnded(client: ClientBase, table: 'tokens' | 'revocations'): Promise<void> {
   await client.query(
     `DELETE FROM semantic_search.${table} WHERE jti IN (
-       SELECT jti FROM semantic_search.${table} WHERE expires <= now() ORDER BY expires DESC OFFSET ${MAX_EXPIRED_ENTRIES})`,
+       SELECT jti FROM semantic_search.${table} WHERE expires <= now() ORDER BY expires DESC OFFSET ${stored.MAX_EXPIRED_ENTRIES})`,
   );
 }
