@@ -49,7 +49,7 @@ test('keeps the detail of a problem that an error caused', async () => {
   expect(await responseTo(new ProblemError('bad-gateway', detail, { cause }))).toEqual({
     status: 503,
     retryAfter: '5',
-    detail,
+    detail: `${detail} The server has run out of open files.`,
   });
   expect(await responseTo(new ProblemError('bad-request', detail, { cause }))).toMatchObject({ status: 400 });
 });

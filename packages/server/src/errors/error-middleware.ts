@@ -50,10 +50,11 @@ function asProblem(error: unknown): ProblemError {
   return new ProblemError('internal-error', detail, { cause: thrown });
 }
 
-/** Exhausted resources are temporary: 503. Keeps the detail of a ProblemError that describes the consequence. */
+/** Exhausted resources are temporary: 503. Begins with the detail of a ProblemError, which describes the consequence. */
 function shortageProblem(resource: string, thrown: unknown): ProblemError {
   const own = thrown instanceof ProblemError ? thrown : undefined;
-  const detail = own?.message ?? `The server has run out of ${resource}; try again later.`;
+  const shortage = `The server has run out of ${resource}`;
+  const detail = own ? `${own.message} ${shortage}.` : `${shortage}; try again later.`;
   const headers = { ...retryAfter(resource), ...own?.headers };
   return new ProblemError('service-unavailable', detail, { headers, cause: own ? own.cause : thrown });
 }

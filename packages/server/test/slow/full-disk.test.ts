@@ -52,7 +52,9 @@ async function writeUntilFull(server: Server, acknowledged: Acknowledged): Promi
     if (status === 200) acknowledged.set(Number(body.id), title);
     else {
       expect(status, JSON.stringify(body)).toBe(503);
-      expect(body.detail).toBe('The change could not be saved; nothing has changed.');
+      expect(body.detail).toBe(
+        'The change could not be saved; nothing has changed. The server has run out of disk space.',
+      );
       rejections += 1;
     }
   }
