@@ -101,7 +101,7 @@ class CurationPlace implements Place {
     const isEdited = index === this.#edited;
     const move = (to: number) => {
       this.#set(moved(this.#rules, index, to), isEdited ? to : undefined);
-      document.querySelectorAll<HTMLElement>('.rules > li [aria-expanded]')[to]?.focus();
+      focusRule(to);
     };
     return html`<li class="card">
       <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">${text('off')}</span>` : nothing}</h3>
@@ -110,11 +110,13 @@ class CurationPlace implements Place {
             ? html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${text(isEdited ? 'close' : 'change')}<span class="visually-hidden"> ${rule.name}</span></button>
           <button type="button" class="square" ?disabled=${index === 0} aria-label=${text('moveUp', { name: rule.name })} @click=${() => move(index - 1)}>↑</button>
           <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label=${text('moveDown', { name: rule.name })} @click=${() => move(index + 1)}>↓</button>
-          <button type="button" class="critical" @click=${() =>
+          <button type="button" class="critical" @click=${() => {
             this.#set(
               this.#rules.filter((other) => other !== rule),
               undefined,
-            )}>${text('delete')}<span class="visually-hidden"> ${rule.name}</span></button>`
+            );
+            focusRule(index);
+          }}>${text('delete')}<span class="visually-hidden"> ${rule.name}</span></button>`
             : nothing
         }</div>
       <p class="hint">${describeRule(rule, (id) => this.#titles.get(id) ?? id)}</p>
@@ -155,14 +157,17 @@ class CurationPlace implements Place {
       this.#set(this.#rules.with(this.#edited!, changed), this.#edited);
     const isPinned = rule?.pin?.some((pin) => pin.id === id);
     const isHidden = rule?.hide?.includes(id);
+    // Disabled buttons would lose the focus.
+    const isSettled = isPinned === true || isHidden === true;
     const pin = () =>
+      isSettled ||
       change({ ...rule!, pin: [...(rule!.pin ?? []), { id, position: freePosition(rule!, index + 1) }] });
-    const hide = () => change({ ...rule!, hide: [...(rule!.hide ?? []), id] });
+    const hide = () => isSettled || change({ ...rule!, hide: [...(rule!.hide ?? []), id] });
     return html`<li><span><bdi>${title || id}</bdi></span>
       ${
         rule
-          ? html`<button type="button" ?disabled=${isPinned || isHidden} @click=${pin}>${text(isPinned ? 'pinned' : 'pin')}<span class="visually-hidden"> ${title}</span></button>
-        <button type="button" ?disabled=${isPinned || isHidden} @click=${hide}>${text(isHidden ? 'isHidden' : 'hide')}<span class="visually-hidden"> ${title}</span></button>`
+          ? html`<button type="button" aria-disabled=${isSettled} @click=${pin}>${text(isPinned ? 'pinned' : 'pin')}<span class="visually-hidden"> ${title}</span></button>
+        <button type="button" aria-disabled=${isSettled} @click=${hide}>${text(isHidden ? 'isHidden' : 'hide')}<span class="visually-hidden"> ${title}</span></button>`
           : nothing
       }</li>`;
   }
@@ -252,6 +257,12 @@ class CurationPlace implements Place {
 }
 
 const none: readonly CurationRule[] = [];
+
+/** Focuses the button that opens a rule, or that of the last one. */
+function focusRule(index: number): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('.rules > li [aria-expanded]')];
+  (buttons[index] ?? buttons.at(-1))?.focus();
+}
 
 function freePosition({ pin = [] }: CurationRule, wanted: number): number {
   let position = wanted;
