@@ -1,4 +1,4 @@
-/** Curation through the adapter of the fake server, over HTTP: random rules against a model. */
+/** Curation through the adapter of the fake server, over HTTP: random rules against a model, and why documents are missing. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'vitest';
@@ -8,6 +8,7 @@ import {
   curatedSearches,
   putZoo,
 } from '../../server/test/conformance/curated-searches.ts';
+import { explainDocuments } from '../../server/test/conformance/explained-searches.ts';
 import { directoryForEach } from '../../server/test/support/service.ts';
 import { startFakeGraphsearchServer } from './fake-server/process.ts';
 import { FAKE_SPACE_ID } from './fake-server/responses.ts';
@@ -23,6 +24,7 @@ it(`places, hides, counts and pages ${curatedSearches} random searches as a mode
     const server = await own.start({ BACKENDS_FILE: file });
     await putZoo(server);
     await compareCuratedSearches(server);
+    await explainDocuments(server);
     await own.stop();
   } finally {
     await fakeServer.close();

@@ -1,4 +1,4 @@
-/** Curation in a real cluster, over HTTP: random rules against a model. */
+/** Curation in a real cluster, over HTTP: random rules against a model, and why documents are missing. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
@@ -8,6 +8,7 @@ import {
   curatedSearches,
   putZoo,
 } from '../../server/test/conformance/curated-searches.ts';
+import { explainDocuments } from '../../server/test/conformance/explained-searches.ts';
 import { directoryForEach } from '../../server/test/support/service.ts';
 import { missingCluster } from './cluster/cluster.fixture.ts';
 import { emptyCluster } from './cluster/empty-cluster.fixture.ts';
@@ -26,6 +27,7 @@ describe.skipIf(reason !== undefined)('curation in a cluster', () => {
     const server = await own.start({ BACKENDS_FILE: file });
     await putZoo(server);
     await compareCuratedSearches(server);
+    await explainDocuments(server);
     await own.stop();
   }, 600_000);
 });

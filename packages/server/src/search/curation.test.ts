@@ -9,6 +9,7 @@ import {
   putZoo,
   searchIn,
 } from '../../test/conformance/curated-searches.ts';
+import { explainDocuments } from '../../test/conformance/explained-searches.ts';
 import { served } from '../../test/support/service.ts';
 import { openContent } from '../open-content.ts';
 
@@ -32,6 +33,8 @@ it(
   },
   () => compareCuratedSearches(server),
 );
+
+it('says why documents are missing', () => explainDocuments(server));
 
 it('pages through curated results without gap and repetition', async () => {
   const pin = [3, 7, 8, 200].map((position, index) => ({ id: `urn:doc:${50 + index}`, position }));
