@@ -84,7 +84,7 @@ async function createFor(space: string, scope: DocumentScope | undefined, server
   return { id, title };
 }
 
-/** The script of the widgets, of the same build that the server serves. */
+/** The script of the widgets, from the build that the server serves. */
 async function scriptOf(base: string, { integrity: isPinned }: EmbedOptions) {
   const { builtWidgets, pinnedWidgets } = await import('@semantic-search/server/run');
   const { script, integrity } = pinnedWidgets(await builtWidgets());

@@ -1,4 +1,4 @@
-/** Scheduler: runs the commands of scheduled sources when they are due, side by side. */
+/** Scheduler: runs the commands of due sources concurrently, each in a process. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';

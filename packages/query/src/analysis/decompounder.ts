@@ -49,8 +49,8 @@ interface SearchedPart {
  * Returns a test for compounds that contain `part`: the rest, without linking elements, must consist of known
  * words.
  *
- * The part before the last one may be unknown if it, the last part and every inflection of it have at least five
- * characters. The last part may have an ending of its own: `bibliotheken` for `bibliothek`. All strings are normalized.
+ * The part before the last one may be an unknown word. Then this part, the last part and all inflections of the last part have at
+ * least five characters. The last part may have an ending of its own: `bibliotheken` for `bibliothek`. All strings are normalized.
  */
 export function compoundPartMatcher(
   language: string,

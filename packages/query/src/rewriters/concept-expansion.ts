@@ -124,7 +124,7 @@ function addMatchers(
   });
 }
 
-/** True if enough documents have each of the words as typed; otherwise, the documents rather use another label. */
+/** True if enough documents have each of the words as typed; otherwise, the documents use another label instead. */
 function areFrequentWords(requirementMask: number, { plan, statistics }: QueryDraft): boolean {
   const isFrequent = ({ matcher, weight }: Alternative) =>
     matcher.kind === 'word' &&

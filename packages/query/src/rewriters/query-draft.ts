@@ -55,7 +55,7 @@ export class QueryDraft {
   stops: ReadonlySet<Clause> = new Set();
   /** Mask of the requirements that documents tagged with a matched concept need not meet. */
   commonMask = 0;
-  /** The query plan, which is the result. */
+  /** The query plan that the rewriters build. */
   readonly plan = new QueryPlan();
 
   constructor(input: string, statistics: IndexStatistics, settings: QueryOptions, options: PlanOptions) {

@@ -71,7 +71,7 @@ async function* decodedText(content: AsyncIterable<string | Uint8Array>): AsyncG
   yield decoded(decoder);
 }
 
-/** Decodes the next bytes, or without any the end. */
+/** Decodes the next bytes; without `bytes`, decodes what is left at the end. */
 function decoded(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
