@@ -1,6 +1,6 @@
 /** Words and order of dates, from the locale data of the runtime (CLDR). */
 import { normalize } from '../analysis/normalizer.ts';
-import { getOrInsert } from '../collections/get-or-insert.ts';
+import { getOrInsert, getOrInsertBounded } from '../collections/get-or-insert.ts';
 
 export type DateField = 'day' | 'month' | 'year';
 
@@ -27,11 +27,16 @@ const FILLERS = 'at on of the st nd rd th er re o a e го den am uhr le el го
 
 /** Vocabularies by locale. The runtime has a few hundred locales, so hostile language tags cannot fill the memory. */
 const vocabularies = new Map<string, CalendarVocabulary>();
+/** Vocabularies by tags as written: finding the locale takes longer than reading the date. */
+const byTag = new Map<string, CalendarVocabulary>();
+const MAX_TAGS = 100;
 
 /** `language` is a BCP 47 tag; without a valid one, the words are English and the order is unknown. */
 export function calendarVocabulary(language: string): CalendarVocabulary {
-  const locale = supportedLocale(language.trim().replaceAll('_', '-'));
-  return getOrInsert(vocabularies, locale ?? '', () => vocabularyOf(locale));
+  return getOrInsertBounded(byTag, MAX_TAGS, language, () => {
+    const locale = supportedLocale(language.trim().replaceAll('_', '-'));
+    return getOrInsert(vocabularies, locale ?? '', () => vocabularyOf(locale));
+  });
 }
 
 function vocabularyOf(own: string | undefined): CalendarVocabulary {

@@ -103,7 +103,7 @@ const MAX_AUTHOR_LENGTH = 200;
 /** Names of people and organizations; some pages have the address of a profile instead. */
 function authors({ named }: PageTree, declared: readonly (readonly string[])[]): { author?: string[] } {
   const links = (named.get('a') ?? []).filter(({ attribs }) =>
-    /(?:^|\s)author(?:\s|$)/i.test(attribs.rel ?? ''),
+    attribs.rel?.toLowerCase().split(/\s+/).includes('author'),
   );
   const isName = (name: string) =>
     name !== '' && name.length <= MAX_AUTHOR_LENGTH && !/^(?:https?:)?\/\//i.test(name);
