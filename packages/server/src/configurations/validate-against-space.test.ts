@@ -60,8 +60,8 @@ test('reports boosts and orders without effect, by the kind of their attribute a
     { ranking, filter },
   );
   expect(errors.map(({ key, message }) => `${key} ${message}`)).toEqual([
-    'ranking.defaultSort is saved, but is none of relevance, date, title, type',
-    'filter.tabs is saved, but is none of type',
+    'ranking.defaultSort is saved without effect; offered: relevance, date, title, type',
+    'filter.tabs is saved without effect; offered: type',
     'ranking.boosts[0].uri has no effect: its kind is literal instead of number or date',
     'ranking.boosts[1].uri has no effect: its kind is literal instead of number or date',
   ]);

@@ -165,7 +165,10 @@ function unofferedNames({ filter, ranking = {} }: ConfigurationSettings): FieldE
   ];
   return named
     .filter(({ name, offered }) => name && !offered.includes(name))
-    .map(({ key, offered }) => ({ key, message: `is saved, but is none of ${offered.join(', ')}` }));
+    .map(({ key, offered }) => ({
+      key,
+      message: `is saved without effect; offered: ${offered.join(', ') || 'none'}`,
+    }));
 }
 
 async function facetErrors(
