@@ -28,7 +28,7 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
     const data = new FormData(event.target as HTMLFormElement);
     const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
     const entered = settingsIn(read);
-    const wrong = entered.starts.find((address) => !URL.canParse(address));
+    const wrong = entered.starts.find((address) => !isAddress(address));
     if (wrong !== undefined) return reportWrong(event.target as HTMLFormElement, wrong);
     save(space ?? (read('space') || nameFrom(entered.starts[0])), entered);
   };
@@ -79,7 +79,17 @@ const textField = (name: string, label: string, value: string | undefined, examp
 
 /** A name of a search space from the host of an address. */
 const nameFrom = (address = ''): string =>
-  (URL.canParse(address) && new URL(address).hostname.replace(/^www\./, '')) || 'site';
+  (isAddress(address) &&
+    new URL(address).hostname
+      .replace(/^www\./, '')
+      .replace(/[^A-Za-z0-9.-]+/g, '-')
+      .replace(/^[.-]+/, '')
+      .slice(0, 100)) ||
+  'site';
+
+/** Browsers accept spaces in a host. */
+const isAddress = (address: string): boolean =>
+  /^https?:/i.test(address) && URL.canParse(address) && !/[\s%]/.test(new URL(address).hostname);
 
 /** People type `www.example.org`. */
 const withScheme = (address: string): string =>
