@@ -2,7 +2,7 @@
 
 import type { Matcher } from '@semantic-search/query';
 import type { SegmentReader } from '../../index/reader.ts';
-import { MAX_SEGMENT_DOCS, type Postings } from '../../index/segment.ts';
+import type { Postings } from '../../index/segment.ts';
 import type { TermLookup } from '../../index/term-lookup.ts';
 import { phrasePostings } from './phrase-postings.ts';
 import type { Ranking } from './ranking.ts';
@@ -91,50 +91,20 @@ export function matchesOf(
   matcher: Matcher,
   { scratch, ranking }: MatchContext,
 ): Matches {
-  const found = postingListsFor(reader, matcher, ranking);
-  const { lists, areFrequencies } = found;
-  if (lists.length <= 2) return mergeLists(found, reader);
+  const { lists, areFrequencies } = postingListsFor(reader, matcher, ranking);
   const { weights, touched } = scratch;
   let count = 0;
-  for (const list of lists) {
-    const { documents, begin, end } = list;
+  for (const { documents, begin, end, frequencies, factor } of lists) {
     for (let i = begin; i < end; i++) {
       const document = documents[i]!;
       const previousWeight = weights[document]!;
-      const weight = weightAt(list, i);
+      const weight = frequencies === null ? factor : frequencies[i]! * factor;
       if (previousWeight === 0) touched[count++] = document;
       // A document counts with the sum of its frequencies, or with its nearest concept.
       weights[document] = areFrequencies ? previousWeight + weight : Math.max(previousWeight, weight);
     }
   }
   return { ...moveLiveMatches(reader, count, scratch), areFrequencies };
-}
-
-const NONE: PostingList = { documents: new Uint16Array(), begin: 0, end: 0, frequencies: null, factor: 0 };
-
-/** Matches of two lists or less, in ascending order: the usual case of one word in title and body. */
-function mergeLists(
-  { lists: [first = NONE, second = NONE], areFrequencies }: ReturnType<typeof postingListsFor>,
-  { deleted }: SegmentReader,
-): Matches {
-  let [i, j, count] = [first.begin, second.begin, 0];
-  const documents = new Uint16Array(first.end - i + second.end - j);
-  const weights = new Float32Array(documents.length);
-  while (i < first.end || j < second.end) {
-    const inFirst = i < first.end ? first.documents[i]! : MAX_SEGMENT_DOCS;
-    const inSecond = j < second.end ? second.documents[j]! : MAX_SEGMENT_DOCS;
-    const document = Math.min(inFirst, inSecond);
-    const weight = inFirst === document ? weightAt(first, i++) : 0;
-    const otherWeight = inSecond === document ? weightAt(second, j++) : 0;
-    if (deleted?.[document] === 1) continue;
-    documents[count] = document;
-    weights[count++] = areFrequencies ? weight + otherWeight : Math.max(weight, otherWeight);
-  }
-  return { documents: documents.subarray(0, count), weights: weights.subarray(0, count), areFrequencies };
-}
-
-function weightAt({ frequencies, factor }: PostingList, posting: number): number {
-  return frequencies === null ? factor : frequencies[posting]! * factor;
 }
 
 /** Moves the weights of the first `count` touched documents out of the buffers; leaves zeros behind. */
