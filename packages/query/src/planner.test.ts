@@ -278,9 +278,9 @@ describe('planQuery', () => {
         'nothing ^1 a',
         'mountain ^0.5 a',
         'mountains ^0.333 a',
-        '"mountain|mountains lion|lions" ^0.5 a',
-        'puma ^0.5 a',
-        ':puma 1 ^0.25 a',
+        '"mountain|mountains lion|lions" ^0.25 a',
+        'puma ^0.25 a',
+        ':puma 1 ^0.125 a',
       ],
     ],
     ['leaves an unknown word before typing errors are allowed', 'mountian ', broad, {}, ['nothing ^1 a']],
@@ -358,8 +358,8 @@ describe('planQuery', () => {
       [
         'house|houses|housing ^0.7 a',
         'house ^0.3 a',
-        '"house|houses|housing cat" ^0.5 a',
-        ':house-cat 1 ^0.25 a',
+        '"house|houses|housing cat" ^0.25 a',
+        ':house-cat 1 ^0.125 a',
       ],
     ],
     [

@@ -107,7 +107,7 @@ function addMatchers(
   const { thesaurus } = statistics.thesaurus;
   const [{ isExact, label }] = match.senses as [Sense];
   // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
-  const coverage = isExact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus));
+  const coverage = isExact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus)) ** 2;
   const share = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
   if (match.words > 1 && !match.isQuoted && !match.isPartial)
     reduceWordWeights(plan, requirementMask, factor);

@@ -93,11 +93,11 @@ function joinerBetween(left: Clause, right: Clause): '' | '&' | undefined {
   return gap === MAX_AMPERSAND_GAP && areShort ? '&' : undefined;
 }
 
-/** All splits of a word into known words, mostly two. */
+/** All splits of a word into known words, mostly two; the genitive `file's` is no spelling of `files`. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const normalized = normalize(word);
   if (normalized.length > MAX_SPLIT_LENGTH) return [];
   const parts = normalized.split('&');
   if (parts.length > 1) return parts.every(has) ? [parts] : [];
-  return twoWaySplits(normalized, 1).filter((halves) => halves.every(has));
+  return twoWaySplits(normalized, 1).filter((halves) => halves[1] !== 's' && halves.every(has));
 }

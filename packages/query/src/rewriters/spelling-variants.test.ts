@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { splitWord } from './spelling-variants.ts';
+
+test.each([
+  ['wifi', [['wi', 'fi']]],
+  ['email', [['e', 'mail']]],
+  ['vitaminc', [['vitamin', 'c']]],
+  // `file's` is two tokens.
+  ['files', []],
+])('splits of %s', (word, splits) => {
+  const known = ['wi', 'fi', 'e', 'mail', 'vitamin', 'c', 'file', 's'];
+  expect(splitWord(word, (part) => known.includes(part))).toEqual(splits);
+});
