@@ -52,8 +52,8 @@ export async function openContent(
   return {
     /** All search spaces with their sources. */
     spaces: () => describeSpaces(described),
-    /** Capabilities of the search spaces. Their queries end after `maxMs` milliseconds. */
-    capabilities: (maxMs = timeoutMs) => spaceCapabilities(backend, execute, maxMs),
+    /** Capabilities of the search spaces. Their queries end after `waitMs` milliseconds, or at the deadline of searches. */
+    capabilities: (waitMs?: number) => spaceCapabilities(backend, execute, { timeoutMs, waitMs }),
     routes(
       configurations: ConfigurationStore,
       runner: SourceDependencies['runner'],
@@ -83,13 +83,18 @@ export async function openContent(
   };
 }
 
-function spaceCapabilities(backend: Backend, execute: Execute, maxMs: number): SpaceCapabilities {
-  const queriesOf = (space: string) => queries(execute, internalCall(space, maxMs));
+function spaceCapabilities(
+  backend: Backend,
+  execute: Execute,
+  { timeoutMs, waitMs }: { timeoutMs: number; waitMs: number | undefined },
+): SpaceCapabilities {
+  const stop = () => (waitMs === undefined ? undefined : AbortSignal.timeout(waitMs));
+  const queriesOf = (space: string) => queries(execute, internalCall(space, timeoutMs, stop()));
   return {
     knowsSpace: async (name) => (await backend.space(name)) !== undefined,
     async facetKind(name, uri) {
       const space = await backend.space(name);
-      return (await space?.facets([uri], AbortSignal.timeout(maxMs)))?.[0]?.kind;
+      return (await space?.facets([uri], stop()))?.[0]?.kind;
     },
     knowsRecommender: async (name, recommender) =>
       (await queriesOf(name).describe()).recommenders.includes(recommender),

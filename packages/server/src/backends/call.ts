@@ -38,9 +38,13 @@ export interface CallContext {
   deadline: number;
 }
 
-/** The context of a call that no client waits for. */
-export function internalCall(space: string, maxMs: number): CallContext {
-  return { space, client: '', signal: new AbortController().signal, deadline: performance.now() + maxMs };
+/** The context of a call that no client waits for. A call that `signal` aborts is no failure of the space. */
+export function internalCall(
+  space: string,
+  maxMs: number,
+  signal = new AbortController().signal,
+): CallContext {
+  return { space, client: '', signal, deadline: performance.now() + maxMs };
 }
 
 export interface Call extends CallContext {
