@@ -67,6 +67,26 @@ test('reports boosts and orders without effect, by the kind of their attribute a
   ]);
 });
 
+test('reports a default order with the ranking, and tabs with the filter only', async () => {
+  const { settings: saved } = planSettings(
+    { ranking: { defaultSort: 'price' }, filter: { facetsToShow: [], tabs: 'site' } },
+    defaultSettings,
+  );
+  const reported = async (sent: Record<string, unknown>) => {
+    const errors = await findUnknownReferences(
+      capabilities(async () => true),
+      saved,
+      sent,
+    );
+    return errors.map(({ key, message }) => `${key} ${message}`);
+  };
+  const filter = { hideEmptyFacets: true };
+  expect(await reported({ filter })).toEqual(['filter.tabs is saved without effect; offered: none']);
+  expect(await reported({ ranking: saved.ranking })).toEqual([
+    'ranking.defaultSort is saved without effect; offered: relevance, date, title',
+  ]);
+});
+
 test('reports a facet by its index in the input, including rejected facets', async () => {
   const sent = { filter: { facetsToShow: [{ title: 'no uri' }, { uri: 'type' }] } };
   expect(

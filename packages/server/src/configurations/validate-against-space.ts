@@ -70,7 +70,7 @@ export async function findUnknownReferences(
   const errors = await Promise.all([
     'curation' in input ? curationConflicts(curation) : [],
     isChecked('curation') ? missingDocuments(spaces, settings) : [],
-    isChecked('ranking') || isChecked('filter') ? unofferedNames(settings) : [],
+    unofferedNames(settings).filter(({ key }) => isChecked(key.split('.')[0]!)),
     ...references.map((reference) => facetErrors(reference, spaces, searchSpace)),
     isChecked('scope') ? scopeErrors(spaces, settings) : [],
   ]);
