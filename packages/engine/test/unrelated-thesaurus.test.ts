@@ -11,6 +11,11 @@ async function* economics() {
     <https://example.org/work> a skos:Concept ; skos:prefLabel "Work"@en ; skos:altLabel "Job"@en, "Labour"@en .`;
 }
 
+async function* animals() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    <https://example.org/horse> a skos:Concept ; skos:prefLabel "Horse"@en ; skos:altLabel "Equine"@en .`;
+}
+
 const page = (id: string, title: string, text: string): DocumentInput => ({
   id,
   title,
@@ -44,4 +49,17 @@ test('a text with several labels of a concept does not come before a text about 
   ]);
   const { documents } = await space.search({ ...everything, input: 'labour market', language: 'en' });
   expect(documents.slice(0, 2).map(({ id }) => id)).toEqual(['market', 'labels']);
+});
+
+test('a word that is similar to a misspelled one counts less than a label of the concept', async () => {
+  await space.replaceThesaurus(animals(), 'text/turtle');
+  await space.put([
+    ...others,
+    ...Array.from({ length: 8 }, (_, i) => page(`horse${i}`, 'Diary', 'A horse in the rain.')),
+    ...Array.from({ length: 6 }, (_, i) => page(`house${i}`, 'Diary', 'A house in the rain.')),
+    page('similar', 'A house', 'A house, a house and a stable.'),
+    page('label', 'Notes', 'An equine stable in the north, and it is old.'),
+  ]);
+  const { documents } = await space.search({ ...everything, input: 'hoese stable', language: 'en' });
+  expect(documents.map(({ id }) => id)).toEqual(['label', 'similar']);
 });

@@ -8,6 +8,7 @@ import type { Span } from '../api.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
+import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryPlan, TermSet } from '../query-plan.ts';
 import { MIN_HITS } from '../relaxation.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
@@ -124,8 +125,15 @@ function addMatchers(
   });
 }
 
-/** True if enough documents have each of the words as typed; otherwise, the documents use another label instead. */
-function areFrequentWords(requirementMask: number, { plan, statistics }: QueryDraft): boolean {
+/**
+ * True if enough documents have each of the words as typed; otherwise, the documents use another label instead. A misspelled
+ * word is in no document: its alternatives are similar words.
+ */
+function areFrequentWords(requirementMask: number, query: QueryDraft): boolean {
+  const { plan, positive, misspelled, statistics } = query;
+  const isMisspelled = ({ words: [word] }: Clause) => misspelled.includes(word!.text);
+  const misspelledClauses = positive.filter(isMisspelled);
+  if (misspelledClauses.some((clause) => (plan.masks.get(clause) ?? 0) & requirementMask)) return false;
   const isFrequent = ({ matcher, weight }: Alternative) =>
     matcher.kind === 'word' &&
     weight >= EXACT_FORM_SHARE &&
