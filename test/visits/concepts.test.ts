@@ -92,6 +92,25 @@ it.each<[string, BrowserContextOptions]>([
   await leave();
 });
 
+it('shows the URI of a new concept if it is missing', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
+  await page
+    .getByRole('link', { name: /browse/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'New concept' }).click();
+  await page.getByText('Concept (URI)', { exact: true }).click();
+  const uri = page.getByRole('textbox', { name: 'Concept (URI)' });
+  await uri.fill('');
+  await page.getByText('Concept (URI)', { exact: true }).click();
+  await uri.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await uri.waitFor();
+  expect(await uri.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('exports the thesaurus as SKOS, and imports the file again', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
   await page

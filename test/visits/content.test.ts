@@ -34,8 +34,13 @@ afterAll(() => site.close());
 
 it('leads from a fresh start to the search of a website on a page, without a terminal', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'content' });
-  await page.getByLabel('Addresses').fill(`${site.url}/`);
+  const addresses = page.getByLabel('Addresses');
+  await addresses.fill('  ');
   await page.getByLabel('Name of the search space').fill('town');
+  await page.getByRole('button', { name: 'Add and read it' }).click();
+  const fault = await addresses.evaluate((field) => (field as HTMLTextAreaElement).validationMessage);
+  expect(fault).toMatch(/is not the address of a website/);
+  await addresses.fill(`${site.url}/`);
   await page.getByRole('button', { name: 'Add and read it' }).click();
   await page.getByText('The website is being read into town.').waitFor();
   await page.getByRole('definition').filter({ hasText: /^4$/ }).waitFor({ timeout: 60_000 });

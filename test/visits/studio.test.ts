@@ -267,6 +267,7 @@ it.each<[string, BrowserContextOptions]>([
     .getByText(/also searched: /)
     .first()
     .waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('explained-query');
   await drawer.locator('summary').first().press('Enter');
   await drawer
     .getByRole('rowheader', { name: /^Concept: / })

@@ -49,7 +49,7 @@ export class Diagnostics {
 
   #form(): TemplateResult {
     return html`<form @submit=${this.#submit}>
-      <div class="field"><label for="explained-query">${text('query')}</label><input id="explained-query" name="input" type="search" autocomplete="off" .value=${this.#input} /></div>
+      <div class="field"><label for="explained-query">${text('query')}</label><input id="explained-query" name="input" type="search" autofocus autocomplete="off" .value=${this.#input} /></div>
       <div class="field"><label for="explained-document">${text('documentOrAddress')}</label><input id="explained-document" name="document" type="text" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="explained-hint" />
         <p class="hint" id="explained-hint">${text('documentHint')}</p></div>
       <div class="buttons"><button type="submit" class="primary">${text('explain')}</button></div>

@@ -7,6 +7,11 @@ import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
 import { download, Message, type PlaceContext } from '../place.ts';
 
+/** The browser reports the fault of a field only if the field is visible. */
+const unfold = ({ target }: Event): void => {
+  (target as HTMLElement).closest('details')!.open = true;
+};
+
 const kinds: Record<ConceptLabel['kind'], TextKey> = {
   preferred: 'labelPreferred',
   alternative: 'labelAlternative',
@@ -104,7 +109,7 @@ export class ConceptBrowser {
       <h3 id="concept" tabindex="-1">${title}</h3>
       ${
         this.#isNew
-          ? html`<details ?open=${!crypto.randomUUID}><summary>${text('conceptUri')}</summary><input type="text" required aria-label=${text('conceptUri')} spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @input=${(event: Event) => set({ uri: inputOf(event) })} /></details>`
+          ? html`<details ?open=${!crypto.randomUUID}><summary>${text('conceptUri')}</summary><input type="text" required aria-label=${text('conceptUri')} spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @invalid=${unfold} @input=${(event: Event) => set({ uri: inputOf(event) })} /></details>`
           : html`<p class="hint"><bdi>${uri}</bdi></p>`
       }
       <fieldset><legend>${text('labels')}</legend>

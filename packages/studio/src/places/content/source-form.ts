@@ -28,7 +28,8 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
     const data = new FormData(event.target as HTMLFormElement);
     const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
     const entered = settingsIn(read);
-    const wrong = entered.starts.find((address) => !isAddress(address));
+    // A field with spaces only is not empty for the browser, but has no addresses.
+    const wrong = (entered.starts ?? ['']).find((address) => !isAddress(address));
     if (wrong !== undefined) return reportWrong(event.target as HTMLFormElement, wrong);
     save(space ?? (read('space') || nameFrom(entered.starts[0])), entered);
   };
