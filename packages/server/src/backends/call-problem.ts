@@ -61,7 +61,8 @@ export function storageProblem(error: unknown, space: string): unknown {
 }
 
 const faults: Record<StorageCode, string> = {
-  'storage-full': 'cannot be changed: the disk is full. Nothing was changed; try again later',
+  'storage-full':
+    'cannot be changed: the server has run out of disk space. Nothing was changed; try again later',
   'storage-damaged': 'cannot be used: its files are damaged',
   'storage-locked': 'is in use by another process',
   'storage-closed': 'has been closed',
@@ -70,7 +71,7 @@ const faults: Record<StorageCode, string> = {
 };
 
 const resourceShortage = (short: string) =>
-  `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
+  `is unavailable: the server has run out of ${short}. Nothing was changed; try again later`;
 
 function backendProblem(error: BackendError, space: string): ProblemError {
   const subject = `The search space "${space}"`;

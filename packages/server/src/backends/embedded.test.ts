@@ -203,7 +203,7 @@ test('a full disk is reported without a path, and the space still serves queries
     await expect(filling()).rejects.toMatchObject({
       status: 503,
       message:
-        'The search space "zoo" cannot be changed: the disk is full. Nothing was changed; try again later.',
+        'The search space "zoo" cannot be changed: the server has run out of disk space. Nothing was changed; try again later.',
     });
     expect((await (await backend.space('zoo'))!.search(plain)).total).toBeGreaterThan(5);
   } finally {

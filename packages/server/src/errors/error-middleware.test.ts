@@ -2,6 +2,7 @@
 import Koa from 'koa';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { storageProblem } from '../backends/call-problem.ts';
 import { errorMiddleware } from './error-middleware.ts';
 import { ProblemError } from './problem.ts';
 
@@ -41,6 +42,13 @@ test('explains why a worker could not be started', async () => {
     code: 'ERR_WORKER_INIT_FAILED',
   });
   expect(await responseTo(error)).toMatchObject({ status: 503, retryAfter: '5' });
+});
+
+test('names the exhausted resource of a search space once', async () => {
+  for (const code of ['EMFILE', 'ENOSPC']) {
+    const { detail } = await responseTo(storageProblem(systemError(code), 'zoo'));
+    expect(detail.match(/has run out of/g), detail).toHaveLength(1);
+  }
 });
 
 test('keeps the detail of a problem that an error caused', async () => {

@@ -50,11 +50,16 @@ function asProblem(error: unknown): ProblemError {
   return new ProblemError('internal-error', detail, { cause: thrown });
 }
 
-/** Exhausted resources are temporary: 503. Begins with the detail of a ProblemError, which describes the consequence. */
+/**
+ * Exhausted resources are temporary: 503. Begins with the detail of a ProblemError, which describes the consequence, and may
+ * name the resource, too.
+ */
 function shortageProblem(resource: string, thrown: unknown): ProblemError {
   const own = thrown instanceof ProblemError ? thrown : undefined;
-  const shortage = `The server has run out of ${resource}`;
-  const detail = own ? `${own.message} ${shortage}.` : `${shortage}; try again later.`;
+  const shortage = `has run out of ${resource}`;
+  const isNamed = own?.message.includes(shortage);
+  const described = own && (isNamed ? own.message : `${own.message} The server ${shortage}.`);
+  const detail = described ?? `The server ${shortage}; try again later.`;
   const headers = { ...retryAfter(resource), ...own?.headers };
   return new ProblemError('service-unavailable', detail, { headers, cause: own ? own.cause : thrown });
 }
