@@ -146,23 +146,17 @@ function areFrequentWords(requirementMask: number, query: QueryDraft): boolean {
  * Joins the labels of one word and the typed word to one term, to which the typed word gives a part of its weight. Otherwise, texts
  * with several labels of one concept would come before texts with all words of the query.
  */
-function withTypedWord(
-  synonyms: Matcher[],
-  { alternatives }: QueryPlan,
-  requirementMask: number,
-  weight: number,
-): Matcher[] {
+function withTypedWord(synonyms: Matcher[], plan: QueryPlan, requirementMask: number, weight: number) {
   const words = synonyms.filter((matcher) => matcher.kind === 'word');
   if (words.length === 0) return synonyms;
   const terms = new Set(words.flatMap((matcher) => matcher.terms));
-  for (const typed of alternatives) {
+  for (const typed of plan.alternatives) {
     if (!typed.isTyped || typed.requirementMask !== requirementMask || typed.matcher.kind !== 'word')
       continue;
     if (typed.weight >= EXACT_FORM_SHARE) for (const term of typed.matcher.terms) terms.add(term);
     typed.weight *= 1 - weight;
   }
-  const phrases = synonyms.filter(({ kind }) => kind !== 'word');
-  return [...phrases, wordMatcher([...terms].sort((a, b) => a - b))];
+  return [...synonyms.filter(({ kind }) => kind !== 'word'), wordMatcher([...terms].sort((a, b) => a - b))];
 }
 
 /** If more concepts match partially, none is reported as recognized. */
