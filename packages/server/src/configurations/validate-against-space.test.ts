@@ -62,6 +62,7 @@ test('reports boosts and orders without effect, by the kind of their attribute a
   expect(errors.map(({ key, message }) => `${key} ${message}`)).toEqual([
     'ranking.defaultSort is saved without effect; offered: relevance, date, title, type',
     'filter.tabs is saved without effect; offered: type',
+    'ranking.boosts[2].values is saved without effect: no value has a factor',
     'ranking.boosts[0].uri has no effect: its kind is literal instead of number or date',
     'ranking.boosts[1].uri has no effect: its kind is literal instead of number or date',
   ]);

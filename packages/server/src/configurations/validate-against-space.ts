@@ -70,7 +70,9 @@ export async function findUnknownReferences(
   const errors = await Promise.all([
     'curation' in input ? curationConflicts(curation) : [],
     isChecked('curation') ? missingDocuments(spaces, settings) : [],
-    unofferedNames(settings).filter(({ key }) => isChecked(key.split('.')[0]!)),
+    [...unofferedNames(settings), ...boostsWithoutValues(settings)].filter(({ key }) =>
+      isChecked(key.split('.')[0]!),
+    ),
     ...references.map((reference) => facetErrors(reference, spaces, searchSpace)),
     isChecked('scope') ? scopeErrors(spaces, settings) : [],
   ]);
@@ -169,6 +171,19 @@ function unofferedNames({ filter, ranking = {} }: ConfigurationSettings): FieldE
       key,
       message: `is saved without effect; offered: ${offered.join(', ') || 'none'}`,
     }));
+}
+
+function boostsWithoutValues({ ranking: { boosts = [] } = {} }: ConfigurationSettings): FieldError[] {
+  return boosts.flatMap(({ type, values = {} }, index) =>
+    type === 'value' && Object.keys(values).length === 0
+      ? [
+          {
+            key: `ranking.boosts[${index}].values`,
+            message: 'is saved without effect: no value has a factor',
+          },
+        ]
+      : [],
+  );
 }
 
 async function facetErrors(
