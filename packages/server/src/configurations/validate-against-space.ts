@@ -174,16 +174,11 @@ function unofferedNames({ filter, ranking = {} }: ConfigurationSettings): FieldE
 }
 
 function boostsWithoutValues({ ranking: { boosts = [] } = {} }: ConfigurationSettings): FieldError[] {
-  return boosts.flatMap(({ type, values = {} }, index) =>
-    type === 'value' && Object.keys(values).length === 0
-      ? [
-          {
-            key: `ranking.boosts[${index}].values`,
-            message: 'is saved without effect: no value has a factor',
-          },
-        ]
-      : [],
-  );
+  const message = 'is saved without effect: no value has a factor';
+  return boosts.flatMap(({ type, values = {} }, index) => {
+    const isEmpty = type === 'value' && Object.keys(values).length === 0;
+    return isEmpty ? [{ key: `ranking.boosts[${index}].values`, message }] : [];
+  });
 }
 
 async function facetErrors(
