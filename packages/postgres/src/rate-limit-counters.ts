@@ -19,8 +19,8 @@ export function rateLimitCounters(url: string, database: Pick<Database, 'unavail
     options: '-c synchronous_commit=off -c default_transaction_isolation=read\\ committed',
   });
   pool.on('error', () => undefined); // An idle connection failed; the next request opens another.
-  // The table and its backups contain no address: only who knows the password can compute a key.
-  const secret = /:([^:@/]+)@/.exec(url)?.[1] ?? url;
+  // The table and its backups contain no address: only who knows the password, or an address without one, can compute a key.
+  const secret = new URL(url).password || url;
   const concealed = (key: string | number) => createHmac('sha256', secret).update(`${key}`).digest('base64');
   return {
     /** A counter of `points` per `duration` in seconds, by key. */
