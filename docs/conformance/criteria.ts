@@ -221,7 +221,7 @@ export const criteria: readonly Criterion[] = [
     '2.2.1',
     'Timing Adjustable',
     'supported',
-    'There are no time limits for visitors. The token of an editor expires; signing in again loses no change.',
+    'There are no time limits for visitors. The session of an editor ends; signing in again loses no change.',
     'signIn',
   ),
   criterion(
