@@ -39,6 +39,7 @@ export const hostilePages: Record<string, (count: number) => string> = {
   'nested properties': (n) => nested(n, '<i itemprop=name>', '</i>'),
   'nested breadcrumbs': (n) => `<i itemtype=x/BreadcrumbList>${nested(n, '<i itemprop=name>', '</i>')}`,
   'many properties': (n) => `<i itemtype=x/BreadcrumbList>${'<i itemprop=name>a</i>'.repeat(n)}`,
+  'parts of a title': (n) => `<title>${'a | '.repeat(n)}</title><meta property="og:site_name" content="b">`,
   'words of a property': (n) => `<i itemprop="${'a '.repeat(n)}">x`,
   'breadcrumbs in deep lists': (n) => `<nav class=breadcrumb>${'<div>'.repeat(n)}<a>x`,
   'breadcrumbs with many items': (n) => `<nav class=breadcrumb>${'<li>a'.repeat(n)}`,

@@ -114,6 +114,13 @@ describe('a built folder', () => {
     folder = dirname(folder);
   });
 
+  it('has pages that are links to files of the folder', async () => {
+    await write({ 'index.html': page('Home', 'Welcome', ['new.html']), 'store/1a2b': page('New', 'Text') });
+    await symlink('store/1a2b', join(folder, 'new.html'));
+    const result = await crawlFolder('https://example.org/');
+    expect(paths(result, 'https://example.org')).toEqual(['/', '/new.html']);
+  });
+
   it('gives the address of a page that names its canonical address', async () => {
     const canonical = (path: string) => `<link rel="canonical" href="https://example.org${path}">`;
     await write({

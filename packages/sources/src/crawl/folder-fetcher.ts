@@ -31,7 +31,7 @@ export function folderFetcher(folder: string, base: string): Fetcher {
       if (isFolder && !pathname.endsWith('/')) return response(301, { location: `${address}/` });
       const page = isFolder ? entryIn(folder, `${path}index.html`) : entry;
       if (!page?.stats.isFile()) return response(404);
-      const contentType = MEDIA_TYPES[extname(page.file).toLowerCase()] ?? 'application/octet-stream';
+      const contentType = MEDIA_TYPES[extname(page.path).toLowerCase()] ?? 'application/octet-stream';
       if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
       if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
       const body = readStart(page.file, Math.min(page.stats.size, maxBytes));
@@ -60,9 +60,10 @@ export async function folderPages(folder: string, base: string): Promise<string[
  */
 function entryIn(folder: string, encodedPath: string) {
   try {
-    const file = realpathSync.native(join(folder, decodeURIComponent(encodedPath)));
+    const path = join(folder, decodeURIComponent(encodedPath));
+    const file = realpathSync.native(path);
     const isInside = `${file}${sep}`.startsWith(realpathSync.native(folder) + sep);
-    return isInside ? { file, stats: statSync(file) } : undefined;
+    return isInside ? { path, file, stats: statSync(file) } : undefined;
   } catch {
     return undefined;
   }

@@ -23,6 +23,8 @@ export class Frontier {
   #discovered: Required<Discovered> = { found: [], leftOut: [] };
   #queue: Entry[] = [];
   #later: Entry[] = [];
+  /** Index of the next entry in the queue. Removing the first entry of a long queue would take linear time. */
+  #head = 0;
   #characters = 0;
   #overflow = 0;
 
@@ -115,7 +117,9 @@ export class Frontier {
   }
 
   shift(): Entry | undefined {
-    return this.#queue.shift();
+    const entry = this.#queue[this.#head];
+    if (entry) this.#head += 1;
+    return entry;
   }
 
   /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if it queued none. */

@@ -188,6 +188,8 @@ describe('the metadata of a page', () => {
     ['<title>Passport | City</title><meta property="og:site_name" content="City">', 'Passport'],
     ['<title>City – Passport</title><meta name="application-name" content="City">', 'Passport'],
     ['<title>Passport - Town hall</title><h1>Passport</h1>', 'Passport'],
+    ['<title>PASSPORT - Town hall</title><h1>Passport</h1>', 'PASSPORT'],
+    ['<title>City-center map</title><meta property="og:site_name" content="City">', 'City-center map'],
     ['<title>Night - Day</title><h1>Other</h1>', 'Night - Day'],
     ['<meta property="og:title" content="Open"><title>T</title>', 'Open'],
     ['<h1> </h1><h1>Only <b>heading</b></h1>', 'Only heading'],
@@ -258,6 +260,26 @@ describe('the metadata of a page', () => {
     const html = `<div itemscope itemtype="https://schema.org/Event"><time itemprop="startDate" datetime="2025-03-04">x</time></div>
       <ol itemscope itemtype="https://schema.org/BreadcrumbList"><li><span itemprop="name">A</span></li></ol>`;
     expect(page(html).document).toMatchObject({ type: 'Event', date: '2025-03-04', breadcrumbs: ['A'] });
+  });
+
+  it.each(['Blog', 'QAPage'])('is read from microdata in a %s', (container) => {
+    const html = `<body itemscope itemtype="https://schema.org/${container}"><article itemscope itemtype="https://schema.org/Article ">
+      <meta itemprop="datePublished" content="2025-03-04"><i itemprop="author">Ada Moss</i></article>`;
+    expect(page(html).document).toMatchObject({ date: '2025-03-04', attributes: { author: ['Ada Moss'] } });
+  });
+
+  it('has no empty type', () => {
+    const html = '<body itemscope itemtype=""><p itemscope itemtype="https://schema.org/Article ">Text';
+    expect(page(html).document.type).toBe('Article');
+  });
+
+  it('has breadcrumbs with names', () => {
+    const list = (items: object[] | undefined) =>
+      `<script type="application/ld+json">${JSON.stringify({ '@type': 'BreadcrumbList', itemListElement: items })}</script>`;
+    const shown = '<ol itemscope itemtype="https://schema.org/BreadcrumbList"><li itemprop="name">B</ol>';
+    const trail = (html: string) => page(html).document.breadcrumbs;
+    expect(trail(list([{ name: 'A' }, { item: 'https://example.org/a/' }]))).toEqual(['A']);
+    expect(trail(list(undefined) + shown)).toEqual(['B']);
   });
 
   it('reads visible breadcrumbs without their separators', () => {
@@ -421,12 +443,27 @@ describe('what a page asks of crawlers', () => {
     ]);
   });
 
+  it.each([
+    ["0; url=/l'art/", "/l'art/"],
+    ['0;URL="/a?b=c"', '/a?b=c'],
+    ['1 url = /new/ ', '/new/'],
+  ])('includes the address of the redirection %j', (content, address) => {
+    expect(page(`<meta http-equiv="refresh" content='${content.replaceAll("'", '&#39;')}'>`).refresh).toBe(
+      address,
+    );
+  });
+
   it('is not a redirection if the page can be read before', () => {
     expect(page('<meta http-equiv="refresh" content="300; url=/x">').refresh).toBeUndefined();
   });
 });
 
 describe('hostile markup', () => {
+  it('of 20,000 siblings can be selected by their places', () => {
+    const html = `<main>${'<p>a</p>'.repeat(20_000)}</main>`;
+    expect(text(html, { ignore: 'p:first-child' })).toHaveLength(39_997);
+  });
+
   it('of 400,000 elements makes a tree of 300,000, with the text of all', () => {
     const html = `<main>${'<i>a</i>'.repeat(400_000)}<p>end</p></main>`;
     let elements = 0;

@@ -128,10 +128,11 @@ function withoutSiteName(title: string, siteNames: readonly (string | undefined)
   // Without spaces, as in `Passport: fees`, a mark may be a part of the title.
   const isSpaced = (part: string) => /^\s+[^\p{L}\p{N}\s]+\s/u.test(part);
   const ends = endings(title).filter(isSpaced);
-  const start = beginnings(title).find(isSiteName);
+  const start = beginnings(title).find((part) => /\s[^\p{L}\p{N}\s]+\s+$/u.test(part) && isSiteName(part));
+  const isHeading = (part: string) => part.toLowerCase() === heading.toLowerCase();
   const end =
     ends.find(isSiteName) ??
-    (start === undefined ? ends.find((part) => title.slice(0, -part.length) === heading) : undefined);
+    (start === undefined ? ends.find((part) => isHeading(title.slice(0, -part.length))) : undefined);
   return end === undefined ? title.slice(start?.length ?? 0).trim() : title.slice(0, -end.length).trim();
 }
 

@@ -1,5 +1,5 @@
 /** Metadata of a page from JSON-LD, microdata and breadcrumbs of RDFa (schema.org). */
-import { withoutUndefined } from '../metadata-values.ts';
+import { isWebAddress, withoutUndefined } from '../metadata-values.ts';
 import { elementText } from './tree/page-text.ts';
 import { isStructuredData, type PageElement, type PageTree } from './tree/tree.ts';
 
@@ -24,10 +24,13 @@ export function structuredData(tree: PageTree): ReturnType<typeof pageData> {
 }
 
 function pageData(nodes: readonly Node[]) {
-  const main = nodes.find((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
+  const topics = nodes.filter((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
+  const [main] = topics;
+  // Themes of blogs mark the body as a blog that contains the post, and a page of questions contains a question.
+  const inner = main && typesOf(main).some((type) => /(?:Blog|Page)$/.test(type)) ? topics[1] : undefined;
   const webPage = nodes.find((node) => typesOf(node).includes('WebPage'));
   const untyped = nodes.find((node) => typesOf(node).length === 0);
-  const page: Node = { ...untyped, ...(main ?? webPage) };
+  const page: Node = { ...untyped, ...inner, ...(main ?? webPage) };
   const site = nodes.find((node) => typesOf(node).includes('WebSite'));
   const trail = nodes.find((node) => typesOf(node).includes('BreadcrumbList'));
   return withoutUndefined({
@@ -66,7 +69,8 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
     const node = nodes.get(owner)!;
     const value = nodes.get(element) ?? content ?? datetime ?? elementText(element);
     for (const name of new Set((itemprop ?? property).split(' ')))
-      node[name] = [...((node[name] as unknown[]) ?? []), value];
+      if (Array.isArray(node[name])) node[name].push(value);
+      else node[name] = [value];
   }
   return [...nodes.values()];
 }
@@ -99,7 +103,7 @@ function isNode(value: unknown): value is Node {
 
 function typesOf({ '@type': type }: Node): string[] {
   const types = [type].flat().filter((typeName) => typeof typeName === 'string');
-  return types.map((typeName) => typeName.split(/[/#:]/).at(-1)!);
+  return types.map((typeName) => typeName.split(/[/#:]/).at(-1)!).filter(Boolean);
 }
 
 function text(value: unknown): string | undefined {
@@ -125,11 +129,13 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
 }
 
 /** Some lists have the names without items. */
-function breadcrumbsOf({ itemListElement, name: names }: Node): string[] {
+function breadcrumbsOf({ itemListElement, name: names }: Node): string[] | undefined {
   const listed = [itemListElement].flat().slice(0, MAX_BREADCRUMBS).filter(isNode);
   const sorted = listed.toSorted((a, b) => positionOf(a) - positionOf(b));
   const items = sorted.flatMap(({ name, item }) => text(name) ?? namesOf(item, [])?.[0] ?? []);
-  return items.length > 0 ? items : (namesOf(names, []) ?? []);
+  // An item may have an address only.
+  const named = items.filter((name) => !isWebAddress(name));
+  return named.length > 0 ? named : namesOf(names, []);
 }
 
 function positionOf({ position }: Node): number {

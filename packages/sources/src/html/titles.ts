@@ -18,6 +18,8 @@ export function beginnings(title: string): string[] {
 }
 
 function titleTokens(title: string): string[] {
+  // All parts of a title together would have the square of its length.
+  if (title.length > 1000) return [];
   return title.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 

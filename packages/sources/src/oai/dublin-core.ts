@@ -6,16 +6,7 @@ import type { Document } from '../source.ts';
 import { elements, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Elements that become attributes, under their own names. */
-const ATTRIBUTES = [
-  'creator',
-  'contributor',
-  'publisher',
-  'subject',
-  'format',
-  'coverage',
-  'source',
-  'rights',
-];
+const COPIED = ['creator', 'contributor', 'publisher', 'subject', 'format', 'coverage', 'source', 'rights'];
 /** Dates of the work come first, dates of its entry in the repository last. */
 const DATES = ['issued', 'date', 'created', 'available', 'dateSubmitted', 'modified'];
 /** Years as catalogs write them: `[1984]`, `c1984` and `©1984`. */
@@ -43,7 +34,7 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   const subjects = texts('subject');
   const dates = DATES.flatMap((name) => datesOfWork(texts(name), language));
   const alternative = [...new Set([...otherTitles, ...texts('alternative')])];
-  const named = ATTRIBUTES.map((name): [string, string[]] => [name, texts(name)]);
+  const named = COPIED.map((name): [string, string[]] => [name, texts(name)]);
   const attributes = [...named, ['alternative', alternative] as const];
   return {
     id: identifier,

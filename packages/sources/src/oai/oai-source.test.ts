@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localFetcher } from '../../test/crawl.fixture.ts';
 import { type Repository, repository, stampOf } from '../../test/repository.fixture.ts';
+import type { FetchRequest } from '../fetch/fetcher.ts';
 import { isolatedProcess } from '../isolation/isolated-process.ts';
 import { type AddressState, type Document, isSkipped } from '../source.ts';
 import { type OaiOptions, oaiSource } from './oai-source.ts';
@@ -127,6 +128,16 @@ describe('an OAI-PMH repository', () => {
     const { state } = await harvest();
     own.isCut = true;
     await expect(harvest(state, { full: true })).rejects.toThrow();
+  });
+
+  it('whose proxy ignores the query fails instead of losing records', async () => {
+    const { state } = await harvest();
+    const { fetch, close } = localFetcher();
+    const fetcher = {
+      fetch: (request: FetchRequest) => fetch({ ...request, address: `${own.url}?verb=Identify` }),
+      close,
+    };
+    await expect(harvest(state, { full: true, fetcher })).rejects.toThrow('no element ListRecords');
   });
 
   it('keeps the records of a page with a fault', async () => {

@@ -99,7 +99,7 @@ async function* listRecords(
   const tokens = new Set<string>();
   let restarts = 0;
   for (let query: Query = firstQuery; ; ) {
-    const { records, token, error } = await request(options, query, signal);
+    const { records, token, clock, error } = await request(options, query, signal);
     if (error?.code === 'noRecordsMatch') return;
     if (error?.code === 'badResumptionToken' && query !== firstQuery && restarts < MAX_RESTARTS) {
       restarts += 1;
@@ -108,6 +108,8 @@ async function* listRecords(
       continue;
     }
     if (error) throw new Error(error.message);
+    // A proxy that ignores the query must not pass for an empty repository.
+    if (clock !== undefined) throw new Error('no element ListRecords');
     yield* records;
     if (token === undefined) return;
     if (tokens.has(token))

@@ -42,6 +42,19 @@ describe('decoding', () => {
     ['escape sequences', bytes('\x1b$B$"\x1b(B'), 'text/html; charset=iso-2022-jp', 'あ'],
     ['nothing but valid UTF-8', utf8('ä'), '', 'ä'],
     ['nothing and invalid UTF-8', bytes('\xe4\x80'), '', 'ä€'],
+    [
+      'white space before an XML declaration',
+      bytes('\n<?xml version="1.0" encoding="koi8-r"?>\xc1'),
+      '',
+      '<?xml version="1.0" encoding="koi8-r"?>а',
+    ],
+    ['an encoding without a decoder', bytes('\xe4'), 'text/html; charset=iso-2022-kr', 'ä'],
+    [
+      'a meta element for an encoding without a decoder',
+      bytes('<meta charset=hz-gb-2312>\xe4'),
+      '',
+      '<meta charset=hz-gb-2312>ä',
+    ],
     ['an unknown encoding', utf8('ä'), 'text/html; charset=nonsense', 'ä'],
   ])('uses %s', (_name, given, contentType, expected) => {
     expect(decodeMarkup(given, contentType)).toBe(expected);

@@ -18,9 +18,13 @@ export function decodeMarkup(bytes: Uint8Array, contentType = ''): string {
     ...(transportLayerEncodingLabel && { transportLayerEncodingLabel }),
     defaultEncoding: 'utf-8',
   };
-  const declared = getEncoding(bytes, options);
-  const isPossible = declared.startsWith('UTF-16') ? bytes.includes(0) : declared !== 'UTF-8';
-  if (isPossible) return decodeBuffer(Buffer.from(bytes), options);
+  // Some programs write white space before an XML declaration.
+  const [blank = ''] = /^\s+(?=<\?xml)/.exec(Buffer.from(bytes.subarray(0, 100)).toString('latin1')) ?? [];
+  const declaring = Buffer.from(bytes.subarray(blank.length));
+  const declared = getEncoding(declaring, options);
+  // The standard replaces encodings such as ISO-2022-KR, which can hide scripts, and has no decoder for them.
+  const isDecoded = declared !== 'UTF-8' && declared !== 'replacement';
+  if (declared.startsWith('UTF-16') ? bytes.includes(0) : isDecoded) return decodeBuffer(declaring, options);
   const lenient = new TextDecoder().decode(bytes);
   const characters = lenient.match(/[^\0-\x7f\ufffd]/g) ?? [];
   const errors = lenient.match(/\ufffd/g) ?? [];

@@ -3,14 +3,22 @@ import { compile, type Options, selectAll } from 'css-select';
 import { pageText } from './page-text.ts';
 import { childElements, ownOrInherited, type PageElement } from './tree.ts';
 
+/** Children by parent. Without them, selectors such as `:first-child` would copy the siblings of each element. */
+const children = new WeakMap<PageElement, PageElement[]>();
+const childrenOf = (parent: PageElement) => {
+  const siblings = children.get(parent) ?? childElements(parent);
+  children.set(parent, siblings);
+  return siblings;
+};
+
 const OPTIONS: Options<PageElement, PageElement> = {
   adapter: {
     isTag: (node): node is PageElement => node.name !== '',
     getAttributeValue: ({ attribs }, name) => attribs[name],
-    getChildren: childElements,
+    getChildren: childrenOf,
     getName: ({ name }) => name,
     getParent: ({ parent }) => parent,
-    getSiblings: (node) => (node.parent ? childElements(node.parent) : [node]),
+    getSiblings: (node) => (node.parent ? childrenOf(node.parent) : [node]),
     getText: (element) => pageText([element], () => false).text,
     hasAttrib: ({ attribs }, name) => name in attribs,
     removeSubsets: outermost,
