@@ -165,7 +165,7 @@ function titleText(title: XmlElement, readText: (element: XmlElement) => string)
 /** The text as written, without the marks of an escaped CDATA section. */
 function writtenText(element: XmlElement): string {
   const text = textOf(element).trim();
-  return text.startsWith('<![CDATA[') ? text.slice('<![CDATA['.length).replace(/\]\]>$/, '') : text;
+  return (/^<!\[CDATA\[(.*?)(?:\]\]>)?$/s.exec(text)?.[1] ?? text).trim();
 }
 
 /** Children with one of the names, in the order of the names. */

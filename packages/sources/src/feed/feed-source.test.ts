@@ -280,6 +280,7 @@ describe('a feed', () => {
     ['Vec&lt;T&gt;', 'Vec<T>'],
     ['One&lt;br/&gt;&lt;b&gt;two&lt;/b&gt;', 'One\ntwo'],
     ['&lt;![CDATA[Escaped &amp; marked]]&gt;', 'Escaped & marked'],
+    ['&lt;![CDATA[ Escaped in spaces ]]&gt;', 'Escaped in spaces'],
     ['<a href="/c">A link</a>', 'A link'],
   ])('has the title %s as readers see it', async (title, expected) => {
     site.pages.set('/feed.xml', rss(`<item><title>${title}</title><link>/a</link></item>`));

@@ -268,6 +268,14 @@ describe('the metadata of a page', () => {
     expect(page(html).document).toMatchObject({ date: '2025-03-04', attributes: { author: ['Ada Moss'] } });
   });
 
+  it('is read from microdata after a large menu', () => {
+    const menu = '<a itemprop="url" href="/"><i itemprop="name">x</i></a>'.repeat(1000);
+    const html = `<nav itemscope itemtype="https://schema.org/SiteNavigationElement">${menu}</nav>
+      <p itemscope itemtype="https://schema.org/Article"><b itemprop="datePublished">2025-03-04</b> <b itemprop="description">Text</b>`;
+    expect(page(html).document).toMatchObject({ type: 'Article', date: '2025-03-04' });
+    expect(page(html).document).not.toHaveProperty('description');
+  });
+
   it('has no empty type', () => {
     const html = '<body itemscope itemtype=""><p itemscope itemtype="https://schema.org/Article ">Text';
     expect(page(html).document.type).toBe('Article');
@@ -569,6 +577,7 @@ describe('the authors of a page', () => {
       '<p itemprop="author" itemscope itemtype="https://schema.org/Person">By <b itemprop="name">Ada Moss</b>, <i itemprop="jobTitle">editor</i></p><b itemprop="name">Title</b>',
       ['Ada Moss'],
     ],
+    ['an item without a type', '', '<div itemscope><i itemprop="author">Ada Moss</i></div>', ['Ada Moss']],
     ['a link', '', '<a rel="author" href="/ada">Ada Moss</a>', ['Ada Moss']],
     [
       'the address of a profile',

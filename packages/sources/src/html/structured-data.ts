@@ -6,7 +6,7 @@ import { isStructuredData, type PageElement, type PageTree } from './tree/tree.t
 type Node = Record<string, unknown>;
 
 const MAX_SCRIPT_LENGTH = 500_000;
-const MAX_NODES = 1000;
+const MAX_NODES = 4000;
 const MAX_BREADCRUMBS = 100;
 const MAX_NAMES = 50;
 const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
@@ -18,8 +18,8 @@ const ACCESSORY = new Set([
 
 /** JSON-LD counts more than microdata. */
 export function structuredData(tree: PageTree): ReturnType<typeof pageData> {
-  // An image in microdata is often the text of a figure.
-  const { image: _, ...shown } = pageData(microdataNodes(tree));
+  // In microdata, an image is often the text of a figure, and a description the whole text.
+  const { image: _, description: __, ...shown } = pageData(microdataNodes(tree));
   return { ...shown, ...pageData(jsonLdNodes(tree)) };
 }
 
@@ -61,7 +61,7 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
     const { itemprop, property = '', itemtype, typeof: rdfaType = '', content, datetime } = element.attribs;
     let owner = element.parent ?? root;
     while (!nodes.has(owner)) owner = owner.parent ?? root;
-    if (itemtype !== undefined || rdfaType !== '' || 'itemscope' in element.attribs) {
+    if (itemtype !== undefined || rdfaType !== '' || (itemprop && 'itemscope' in element.attribs)) {
       // Types of RDFa are often those of a content system, such as `sioc:Item`.
       const types = itemtype ?? (/BreadcrumbList$/.test(rdfaType) ? rdfaType : undefined);
       nodes.set(element, Object.assign(Object.create(null), { '@type': types?.split(' ') }));
