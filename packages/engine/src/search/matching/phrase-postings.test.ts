@@ -62,6 +62,10 @@ describe('postings of a phrase', () => {
     expect(find('modern', ['r&d', 'r', ...fillers].join('|'))).toEqual({ 0: 1 });
   });
 
+  it('counts an occurrence once if two terms of the first word share its position', () => {
+    expect(setUp([{ body: ['R&D and R&D'] }])('r&d|r', 'r&d|d')).toEqual({ 0: 2 });
+  });
+
   it('finds phrases in many documents', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({
       body: [i % 7 === 0 ? 'high tide' : 'tide high'],

@@ -100,7 +100,8 @@ function positionsOf({ documents, postings, at, end }: WordPostings, field: Post
     const byte = skipPositions(positions, positionSkips[start / POSITION_SKIP_INTERVAL]!, skipped);
     readPositions(positions, byte, frequencies[posting]!, found);
   }
-  return postings ? found.sort((a, b) => a - b) : found;
+  // A token and its first part have the same position.
+  return postings ? [...new Set(found)].sort((a, b) => a - b) : found;
 }
 
 /** The positions in `current` that directly follow a position in `previous`. */
