@@ -174,7 +174,7 @@ describe.each(versions)('WordPress %s', (version) => {
     const { page, context } = await browse(browser, own.site, await signIn(own.site, 'visitor'));
     await page.goto(`${own.site.url}/hello-world/`);
     await page.locator('semantic-search[mode=dialog]').getByRole('button').first().click();
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await page.getByRole('dialog').locator('input[type=search]').waitFor();
     await context.close();
     await choose('');
   });

@@ -55,6 +55,6 @@ function relations({ rel }: PageElement['attribs']): string[] {
 
 /** The URL in `0; url=/new/`. A page with a delay of more than ten seconds is meant to be read, so it is indexed. */
 function refreshTarget(content = ''): string | undefined {
-  const [, delay = '', address] = /^\s*([\d.]*)[\s;,]*url\s*=\s*['"]?(.*)/is.exec(content) ?? [];
+  const [, delay = '', address] = /^([\d.]*)[\s;,]*url\s*=\s*['"]?(.*)/is.exec(content.trim()) ?? [];
   return Number.parseFloat(delay) > 10 ? undefined : address?.trim().replace(/['"]$/, '');
 }
