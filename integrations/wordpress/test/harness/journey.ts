@@ -107,7 +107,7 @@ export async function addSearchPage({ site, page, show }: Journey): Promise<stri
 /** A visitor searches on the page; returns the heading of the results. */
 export async function searchOnPage(address: string, { page, show }: Journey): Promise<string> {
   await page.goto(address);
-  await page.locator('semantic-search input[type=search]').fill('hazel in autumn');
+  await page.locator('semantic-search [part=input]').fill('hazel in autumn');
   await page.keyboard.press('Enter');
   const heading = await resultsHeading(page, /^\d+ result/);
   await page.locator('semantic-search').getByRole('button', { name: 'Categories' }).waitFor();
