@@ -89,11 +89,12 @@ export class Trainer {
 
   #isDue(): boolean {
     const { indexedThesaurus, documents } = this.#context.index.reader;
-    const examples = indexedThesaurus.thesaurus.hasSubjects ? this.#context.database.countExamples() : 0;
-    if (examples < MIN_EXAMPLES) return false;
-    return (
-      this.#trained?.thesaurusNumber !== indexedThesaurus.number || documents >= 2 * this.#trained.documents
-    );
+    const trained = this.#trained;
+    const isCurrent =
+      trained?.thesaurusNumber === indexedThesaurus.number && documents < 2 * trained.documents;
+    // Last, because the database counts the examples by a scan of the documents.
+    const hasExamples = () => this.#context.database.countExamples() >= MIN_EXAMPLES;
+    return !isCurrent && indexedThesaurus.thesaurus.hasSubjects && hasExamples();
   }
 
   /** Without `evaluate`, only if training is due. */

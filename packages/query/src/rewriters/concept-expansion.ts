@@ -138,8 +138,9 @@ function areFrequentWords(requirementMask: number, query: QueryDraft): boolean {
     matcher.kind === 'word' &&
     weight >= EXACT_FORM_SHARE &&
     statistics.documentFrequency(matcher.terms, MIN_HITS) >= MIN_HITS;
-  const found = plan.alternatives.filter(isFrequent).reduce((mask, each) => mask | each.requirementMask, 0);
-  return (requirementMask & ~found) === 0;
+  const frequent = plan.alternatives.filter(isFrequent);
+  const frequentMask = frequent.reduce((mask, alternative) => mask | alternative.requirementMask, 0);
+  return (requirementMask & ~frequentMask) === 0;
 }
 
 /**
