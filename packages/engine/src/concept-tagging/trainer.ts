@@ -92,7 +92,7 @@ export class Trainer {
     const trained = this.#trained;
     const isCurrent =
       trained?.thesaurusNumber === indexedThesaurus.number && documents < 2 * trained.documents;
-    // Last, because the database counts the examples by a scan of the documents.
+    // Last, because the count reads an entry of an index for each document.
     const hasExamples = () => this.#context.database.countExamples() >= MIN_EXAMPLES;
     return !isCurrent && indexedThesaurus.thesaurus.hasSubjects && hasExamples();
   }
