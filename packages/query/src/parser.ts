@@ -29,15 +29,14 @@ export const MAX_QUERY_LENGTH = 4000;
 export const MAX_CLAUSES = 64;
 export const MAX_PHRASE_WORDS = 64;
 
-/** Truncates an input to the supported length. */
+/** The part of an input that is searched. */
 export function truncateInput(input: string): string {
   return truncateNormalized(input, MAX_QUERY_LENGTH);
 }
 
-export function parseQuery(input: string): Clause[] {
-  const text = truncateInput(input);
+export function parseQuery(truncatedInput: string): Clause[] {
   const clauses: Clause[] = [];
-  const marked = text
+  const marked = truncatedInput
     .replace(hebrewAbbreviation, '״')
     .replace(quotationMarks, '"')
     .replace(openingMarks, '„');
@@ -49,7 +48,7 @@ export function parseQuery(input: string): Clause[] {
   }
   const lastClause = clauses.at(-1);
   // An unclosed phrase at the end may end in a prefix. An excluded clause never does: it would exclude too much.
-  if (lastClause && !lastClause.excluded && lastClause.words.at(-1)!.end === text.length)
+  if (lastClause && !lastClause.excluded && lastClause.words.at(-1)!.end === truncatedInput.length)
     lastClause.unfinished = true;
   return clauses;
 }

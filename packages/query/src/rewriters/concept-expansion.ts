@@ -1,22 +1,19 @@
 /** Concept expansion: adds documents tagged with a concept of the query, and its other labels. */
 
-import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { areInflections } from '../analysis/inflection.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 import { bitCount } from '../collections/bit-count.ts';
-import { getOrInsert } from '../collections/get-or-insert.ts';
-import type { ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import type { Alternative, Matcher, QueryPlan, TermSet } from '../query-plan.ts';
+import type { Alternative, Matcher, QueryPlan } from '../query-plan.ts';
 import { MIN_HITS } from '../relaxation.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import type { Sense } from '../thesaurus/sense-disambiguation.ts';
-import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './label-matches.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
-import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher, wordMatcher } from './term-expansion.ts';
+import { addLabel, EXACT_FORM_SHARE, hasOnlyStopWords, spellingsOf, wordMatcher } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const HEADING_WEIGHT = 7;
@@ -169,10 +166,10 @@ const MAX_ADDITIONAL_WORDS = 1;
 /** Labels to report: exact matches, or else the partial matches if there are few. */
 function reportedLabels({ senses, words: count }: QueryMatch, thesaurus: Thesaurus): number[] {
   const labels = senses.map(({ label }) => label);
-  const isWhole = (label: number) =>
+  const isComplete = (label: number) =>
     labelVariants(thesaurus.labelText(label)).some((form) => tokenize(form).length === count);
-  const wholeLabels = labels.filter(isWhole);
-  if (wholeLabels.length > 0 || labels.length > MAX_PARTIAL_CONCEPTS) return wholeLabels;
+  const completeLabels = labels.filter(isComplete);
+  if (completeLabels.length > 0 || labels.length > MAX_PARTIAL_CONCEPTS) return completeLabels;
   return labels.filter((label) => contentWordCount(label, thesaurus) <= count + MAX_ADDITIONAL_WORDS);
 }
 
@@ -210,26 +207,6 @@ function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number,
   }
 }
 
-interface Spelling {
-  text: string;
-  /** Languages of the labels with this spelling. */
-  languages: Analyzer[];
-}
-
-/** The distinct spellings of a concept's labels, the requested language first. */
-function spellingsOf(concept: number, { statistics, options }: QueryDraft): Spelling[] {
-  const requested = options.language === undefined ? undefined : analyzerFor(options.language);
-  const labels = statistics.thesaurus.thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
-  const order = [requested?.code, ...labels.map(({ language }) => analyzerFor(language).code)];
-  const rank = (language: string) => order.indexOf(analyzerFor(language).code);
-  const spellings = new Map<string, Spelling>();
-  for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {
-    const same = getOrInsert(spellings, normalize(text), () => ({ text, languages: [] }));
-    same.languages.push(analyzerFor(language));
-  }
-  return [...spellings.values()];
-}
-
 /**
  * Matches documents tagged with one of these concepts or a narrower one.
  *
@@ -248,41 +225,4 @@ export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = 
     level = next;
   }
   return { kind: 'concept', nearness };
-}
-
-/** Adds a label as a matcher. Labels that differ only in inflection, in one language or several, count once. */
-function addLabel(synonyms: Map<string, Matcher>, spelling: Spelling, query: QueryDraft): void {
-  const { termDictionary } = query.statistics;
-  const analyzers = analyzersOf(spelling, termDictionary);
-  const words = tokenize(spelling.text);
-  // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
-  const termsOf = words.length === 1 ? inflectionsOf : matchingTerms;
-  const groups = words.map((word) => termsOf(word.text, termDictionary, analyzers));
-  if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
-  const key = groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).join(',');
-  synonyms.set(key, phraseMatcher(groups));
-}
-
-/** Excludes terms that share only the stem: `orange` is not an inflection of `orang`. */
-function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, languages: Analyzer[]): TermSet {
-  const exact = matchingTerms(name, termDictionary, []);
-  const forms = languages.flatMap((language) =>
-    termDictionary
-      .unambiguousForms(name, language)
-      .filter((term) => areInflections(name, termDictionary.spelling(term), language.code)),
-  );
-  return [...new Set([...exact, ...forms])];
-}
-
-/** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
-function hasOnlyStopWords(spelling: Spelling, { statistics }: QueryDraft): boolean {
-  const words = tokenize(spelling.text).map(({ text }) => normalize(text));
-  const isEmpty = (language: Analyzer) => words.every((word) => language.isStopWord(word));
-  const analyzers = analyzersOf(spelling, statistics.termDictionary);
-  return words.length > 0 && analyzers.some(isEmpty);
-}
-
-/** A label without a language is analyzed in all languages. */
-function analyzersOf({ languages }: Spelling, termDictionary: ReadableTermDictionary): Analyzer[] {
-  return languages.some(({ code }) => code === '') ? termDictionary.languages : languages;
 }

@@ -1,10 +1,15 @@
-/** Term expansion: inflections, prefix expansions and spelling variants of a word, as sets of terms. */
-import type { Analyzer } from '../analysis/analyzers.ts';
+/** Term expansion: inflections and prefix expansions of words, and labels of concepts, as sets of terms. */
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import { genderBase } from '../analysis/word-shapes.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import type { Matcher, QueryOptions, TermSet } from '../query-plan.ts';
+import { HIDDEN } from '../thesaurus/thesaurus.ts';
+import type { QueryDraft } from './query-draft.ts';
 
 /**
  * Maximum number of expansions of a single letter and of a phrase's last word, by document frequency. All of them would
@@ -92,4 +97,61 @@ export function prefixPhraseMatcher(
     longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
   const groups = [...before, expansions];
   return groups.every(({ length }) => length > 0) ? phraseMatcher(groups) : undefined;
+}
+
+interface Spelling {
+  text: string;
+  /** Languages of the labels with this spelling. */
+  languages: Analyzer[];
+}
+
+/** The distinct spellings of a concept's labels, the requested language first. */
+export function spellingsOf(concept: number, { statistics, options }: QueryDraft): Spelling[] {
+  const requested = options.language === undefined ? undefined : analyzerFor(options.language);
+  const labels = statistics.thesaurus.thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
+  const order = [requested?.code, ...labels.map(({ language }) => analyzerFor(language).code)];
+  const rank = (language: string) => order.indexOf(analyzerFor(language).code);
+  const spellings = new Map<string, Spelling>();
+  for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {
+    const same = getOrInsert(spellings, normalize(text), () => ({ text, languages: [] }));
+    same.languages.push(analyzerFor(language));
+  }
+  return [...spellings.values()];
+}
+
+/** Adds a label as a matcher. Labels that differ only in inflection, in one language or several, count once. */
+export function addLabel(synonyms: Map<string, Matcher>, spelling: Spelling, query: QueryDraft): void {
+  const { termDictionary } = query.statistics;
+  const analyzers = analyzersOf(spelling, termDictionary);
+  const words = tokenize(spelling.text);
+  // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
+  const termsOf = words.length === 1 ? inflectionsOf : matchingTerms;
+  const groups = words.map((word) => termsOf(word.text, termDictionary, analyzers));
+  if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
+  const key = groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).join(',');
+  synonyms.set(key, phraseMatcher(groups));
+}
+
+/** Excludes terms that share only the stem: `orange` is not an inflection of `orang`. */
+function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, languages: Analyzer[]): TermSet {
+  const exact = matchingTerms(name, termDictionary, []);
+  const forms = languages.flatMap((language) =>
+    termDictionary
+      .unambiguousForms(name, language)
+      .filter((term) => areInflections(name, termDictionary.spelling(term), language.code)),
+  );
+  return [...new Set([...exact, ...forms])];
+}
+
+/** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
+export function hasOnlyStopWords(spelling: Spelling, { statistics }: QueryDraft): boolean {
+  const words = tokenize(spelling.text).map(({ text }) => normalize(text));
+  const isEmpty = (language: Analyzer) => words.every((word) => language.isStopWord(word));
+  const analyzers = analyzersOf(spelling, statistics.termDictionary);
+  return words.length > 0 && analyzers.some(isEmpty);
+}
+
+/** A label without a language is analyzed in all languages. */
+function analyzersOf({ languages }: Spelling, termDictionary: ReadableTermDictionary): Analyzer[] {
+  return languages.some(({ code }) => code === '') ? termDictionary.languages : languages;
 }

@@ -217,11 +217,8 @@ const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 function startsPhrase({ text, begins, ends }: AnalyzedText, word: number): boolean {
   const [end, next] = [ends[word - 1]!, begins[word]!];
   const gap = next - end;
-  if (gap === 1) {
-    const unit = text.charCodeAt(end);
-    if (unit === 0x20 || unit === 0x2d) return false;
-  }
-  if (gap === 0) return false;
+  const unit = gap === 1 ? text.charCodeAt(end) : undefined;
+  if (gap === 0 || unit === 0x20 || unit === 0x2d) return false;
   if (gap > 4) return true;
   const between = text.slice(end, next);
   if (/^\.\s?$/.test(between) && end - begins[word - 1]! === 1) return false;
