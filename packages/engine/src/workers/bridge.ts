@@ -24,7 +24,9 @@ export type WorkerMessage =
 export interface Bridge {
   /** Rejects at once when the signal aborts; the worker stops at its next checkpoint. Streams are transferred. */
   call<Result>(method: string, args: unknown[], signal?: AbortSignal): Promise<Result>;
-  /** Rejects all pending and later calls. The first error counts. */
+  /** Rejects later calls. Pending calls continue. */
+  rejectLaterCalls(error: Error): void;
+  /** Rejects all pending and later calls; later ones with the first error. */
   stop(error: Error): void;
 }
 
@@ -66,9 +68,12 @@ export function bridge(
         signal?.removeEventListener('abort', abort);
       }
     },
+    rejectLaterCalls(error) {
+      stopped = error;
+    },
     stop(error) {
       stopped ??= error;
-      for (const { reject } of pending.values()) reject(stopped);
+      for (const { reject } of pending.values()) reject(error);
     },
   };
 }
@@ -78,15 +83,16 @@ export function serve(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
   handle: (method: string, args: unknown[], signal: AbortSignal) => Promise<unknown>,
 ): { warn(message: string): void } {
-  const send = (message: WorkerMessage) => port.postMessage(message);
   port.on('message', async ({ number, method, args, abortFlag }: Call) => {
     try {
-      send({ number, result: await handle(method, args, signalFromFlag(abortFlag)) });
+      const result = await handle(method, args, signalFromFlag(abortFlag));
+      port.postMessage({ number, result } satisfies WorkerMessage);
     } catch (error) {
-      if (!isSet(abortFlag)) send({ number, error: serializeError(error) });
+      if (isSet(abortFlag)) return;
+      port.postMessage({ number, error: serializeError(error) } satisfies WorkerMessage);
     }
   });
-  return { warn: (warning) => send({ warning }) };
+  return { warn: (warning) => port.postMessage({ warning } satisfies WorkerMessage) };
 }
 
 /** Starts the worker whose file in this folder has this name, with the extension of this file (`.ts` or compiled). */

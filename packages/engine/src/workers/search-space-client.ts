@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import type { SpaceOptions } from '../search-space.ts';
 import { closedError, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
-import { type Bridge, bridge } from './bridge.ts';
+import { bridge } from './bridge.ts';
 import type { ClonedOptions } from './search-space-worker.ts';
 import { connectSpace } from './worker-pool.ts';
 
@@ -40,16 +40,14 @@ export async function openSearchSpace(
       if (isOpen && !closing) onEnd(error);
     },
   });
-  const { call: callHost, stop } = bridge(port, onWarning);
-  const call: Bridge['call'] = async (method, args, signal) => {
-    if (closing) throw closedError();
-    return callHost(method, args, signal);
-  };
+  const { call, rejectLaterCalls, stop } = bridge(port, onWarning);
 
   async function close(): Promise<void> {
     if (hasEnded) return;
     const hostClosed = new Promise((resolve) => port.once('close', resolve));
-    await callHost('close', []).catch(() => undefined);
+    const closed = call('close', []);
+    rejectLaterCalls(closedError());
+    await closed.catch(() => undefined);
     if (!hasEnded) await hostClosed;
     await release();
   }
