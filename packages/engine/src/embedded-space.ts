@@ -3,7 +3,7 @@ import { thesaurusParts } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { getOrInsertLatest } from '@semantic-search/query/collections';
 import { runInSlices } from '@semantic-search/query/scheduling';
-import type { DocumentScope, RelatedQuery } from './api.ts';
+import type { DocumentScope, RelatedQuery, SearchSpace, SpaceDescription } from './api.ts';
 import { RefreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import { findFacet, offeredFacets } from './facets/find-facet.ts';
 import { batchOutcome } from './ingestion/batch-outcome.ts';
@@ -24,9 +24,9 @@ import { resolveScope } from './scope/resolve-scope.ts';
 import { MAX_CACHED_SCOPES, scopedIndex } from './scope/scoped-index.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { closedError } from './storage/storage-error.ts';
-import { storedRanking } from './stored-ranking.ts';
+import { type StoredRanking, storedRanking } from './stored-ranking.ts';
 import { validateCounts, validateSearch } from './validate-query.ts';
-import type { WritableSpace } from './writable-space.ts';
+import type { Runs, WritableSpace } from './writable-space.ts';
 
 export interface SpaceParts extends SearcherContext, WriteContext {
   index: WriteContext['index'];
@@ -35,13 +35,13 @@ export interface SpaceParts extends SearcherContext, WriteContext {
   releaseLock(): void;
 }
 
+/** The parts of the space. Throws `storage-closed` after `close`, so that all operations reject. */
+type OpenParts = () => SpaceParts;
+
 /** Creates the operations, after indexing and tagging the documents that a previous process has not finished. */
 export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
-  const warnings = new DocumentWarnings(parts.warn);
   const ranking = storedRanking(parts);
   const retagging = new ModelRetagging(parts);
-  /** Suggesters by scope; the empty key is the whole space. */
-  const suggesters = new Map<string, RefreshingSuggester>();
   let closing: Promise<void> | undefined;
 
   parts.trainer.onTrained = () => void retagging.run();
@@ -52,27 +52,9 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
   });
   void retagging.run();
 
-  /** The parts of the space. Throws `storage-closed` after `close`, so that all operations reject. */
   function openParts(): SpaceParts {
     if (closing) throw closedError();
     return parts;
-  }
-
-  /** Limits a context to the documents of the scope. */
-  function withScope<Context extends SearcherContext>(scope: DocumentScope | undefined, context: Context) {
-    return scope ? { ...context, index: scopedIndex(context.index, scope) } : context;
-  }
-
-  async function related(query: RelatedQuery, plugins: readonly RelatedPlugin[], signal?: AbortSignal) {
-    signal?.throwIfAborted();
-    validateCounts(query, 'count', 'summaryLength');
-    return relatedDocuments(query, plugins, withScope(query.scope, openParts()), signal);
-  }
-
-  async function deleteAll(ids: string[]): Promise<boolean[]> {
-    const space = openParts();
-    const existing = await space.writes.runExclusive(async () => removeDocuments(space, [...new Set(ids)]));
-    return ids.map((id) => existing.has(id));
   }
 
   async function close(): Promise<void> {
@@ -87,36 +69,42 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
   }
 
   return {
-    async describe() {
-      const { index, notices } = openParts();
-      const { documents, thesaurus, termDictionary } = index.reader;
-      const documentLanguages = termDictionary.languages.map(({ code }) => code);
-      const languages = [...new Set([...documentLanguages, ...thesaurus.languages])];
-      return {
-        documents,
-        concepts: thesaurus.currentSize,
-        languages: languages.filter((code) => canonicalLanguageTag(code) !== undefined),
-        facets: offeredFacets(index.reader),
-        recommenders: recommenders.map(({ name }) => name),
-        similarities: similarities.map(({ name }) => name),
-        ...(notices.length > 0 && { notices: [...notices] }),
-      };
+    ...queryOperations(openParts, ranking),
+    ...contentOperations(openParts, new DocumentWarnings(parts.warn)),
+    ...runOperations(openParts),
+    train: async () => openParts().trainer.train(),
+    ranking: async () => ranking.read(),
+    replaceRanking: async (settings) => ranking.replace(settings),
+    close() {
+      closing ??= close();
+      return closing;
     },
+  };
+}
 
+function queryOperations(openParts: OpenParts, ranking: StoredRanking): SearchSpace {
+  /** Suggesters by scope; the empty key is the whole space. */
+  const suggesters = new Map<string, RefreshingSuggester>();
+
+  async function related(query: RelatedQuery, plugins: readonly RelatedPlugin[], signal?: AbortSignal) {
+    signal?.throwIfAborted();
+    validateCounts(query, 'count', 'summaryLength');
+    return relatedDocuments(query, plugins, withScope(query.scope, openParts()), signal);
+  }
+
+  return {
+    describe: async () => describeSpace(openParts()),
     async facets(references) {
       const { reader } = openParts().index;
       return references.map((reference) => findFacet(reference, reader)?.facet);
     },
-
     unresolved: async (scope) => resolveScope(scope, openParts().index.reader).unresolved,
-
     async search(query, signal) {
       signal?.throwIfAborted();
       validateSearch(query, openParts().embeddings);
       const context = query.ranking ? ranking.contextWith(query.ranking) : openParts();
       return search(query, withScope(query.scope, context), signal);
     },
-
     async suggest(query, signal) {
       signal?.throwIfAborted();
       validateCounts(query, 'count');
@@ -130,10 +118,8 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
       );
       return suggester.suggest(query, index);
     },
-
     similar: (query, signal) => related(query, similarities, signal),
     recommend: (query, signal) => related(query, recommenders, signal),
-
     async extract(query, signal) {
       signal?.throwIfAborted();
       validateCounts(query, 'count');
@@ -144,7 +130,6 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
       // In slices, because a long text would delay other queries.
       return runInSlices(extractor.extract({ text, count, language }, signal));
     },
-
     async document(id, options, signal) {
       signal?.throwIfAborted();
       const { scope } = options;
@@ -152,7 +137,38 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
       const stored = requireDocument({ id, scope }, space);
       return runInSlices(fullDocument(stored, space.index.reader, options, signal));
     },
+  };
+}
 
+function describeSpace({ index, notices }: SpaceParts): SpaceDescription {
+  const { documents, thesaurus, termDictionary } = index.reader;
+  const documentLanguages = termDictionary.languages.map(({ code }) => code);
+  const languages = [...new Set([...documentLanguages, ...thesaurus.languages])];
+  return {
+    documents,
+    concepts: thesaurus.currentSize,
+    languages: languages.filter((code) => canonicalLanguageTag(code) !== undefined),
+    facets: offeredFacets(index.reader),
+    recommenders: recommenders.map(({ name }) => name),
+    similarities: similarities.map(({ name }) => name),
+    ...(notices.length > 0 && { notices: [...notices] }),
+  };
+}
+
+/** Limits a context to the documents of the scope. */
+function withScope<Context extends SearcherContext>(scope: DocumentScope | undefined, context: Context) {
+  return scope ? { ...context, index: scopedIndex(context.index, scope) } : context;
+}
+
+/** Documents, their embeddings, and the thesaurus. */
+function contentOperations(openParts: OpenParts, warnings: DocumentWarnings) {
+  async function deleteAll(ids: string[]): Promise<boolean[]> {
+    const space = openParts();
+    const existing = await space.writes.runExclusive(async () => removeDocuments(space, [...new Set(ids)]));
+    return ids.map((id) => existing.has(id));
+  }
+
+  return {
     async put(documents) {
       const { embeddings, writes } = openParts();
       const { toWrite, outcome } = batchOutcome(documents, embeddings);
@@ -160,12 +176,26 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
       if (toWrite.length > 0) await writes.add(toWrite);
       return outcome();
     },
-
     delete: async (id) => (await deleteAll([id]))[0]!,
     deleteAll,
     list: async (after, count) => openParts().database.list(after ?? '', count),
     stored: async (id) => openParts().database.find(id)?.content,
+    replaceThesaurus: async (content, type, part) => replaceThesaurus(openParts(), content, type, part),
+    async removeThesaurus(part) {
+      const space = openParts();
+      return space.writes.runExclusive(() => removeThesaurus(space, part));
+    },
+    thesauri: async () => thesaurusParts(openParts().database.thesaurus()?.record),
+    documentsToEmbed: async (count) => documentsToEmbed(openParts(), count),
+    async addEmbeddings(computed) {
+      const space = openParts();
+      await space.writes.runExclusive(() => addEmbeddings(space, computed));
+    },
+  } satisfies Partial<WritableSpace>;
+}
 
+function runOperations(openParts: OpenParts): Runs {
+  return {
     latestRun: async () => openParts().database.latestRun(),
     startRun: async (run) => openParts().database.startRun(run),
     addToRun: async (id, part) => openParts().database.addToRun(id, part),
@@ -177,26 +207,5 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
     removeMissing: async (id, prefix) => removeMissing(openParts(), id, prefix),
     completeRun: async (id, removed) => void openParts().database.completeRun(id, removed),
     abandonRun: async (id) => openParts().database.abandonRun(id),
-
-    replaceThesaurus: async (content, type, part) => replaceThesaurus(openParts(), content, type, part),
-    async removeThesaurus(part) {
-      const space = openParts();
-      return space.writes.runExclusive(() => removeThesaurus(space, part));
-    },
-    thesauri: async () => thesaurusParts(openParts().database.thesaurus()?.record),
-    train: async () => openParts().trainer.train(),
-    ranking: async () => ranking.read(),
-    replaceRanking: async (settings) => ranking.replace(settings),
-
-    documentsToEmbed: async (count) => documentsToEmbed(openParts(), count),
-    async addEmbeddings(computed) {
-      const space = openParts();
-      await space.writes.runExclusive(() => addEmbeddings(space, computed));
-    },
-
-    close() {
-      closing ??= close();
-      return closing;
-    },
   };
 }

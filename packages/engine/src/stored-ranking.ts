@@ -5,6 +5,8 @@ import type { SearcherContext } from './search/searcher.ts';
 
 const NAME = 'ranking';
 
+export type StoredRanking = ReturnType<typeof storedRanking>;
+
 /** Applies the stored settings to the context of an open space. */
 export function storedRanking(space: SearcherContext) {
   const { threshold } = space.settings;

@@ -58,12 +58,12 @@ function scoredMatches(
 ): { documents: Uint16Array; pieceScores: Float32Array } {
   const { lengths, subjects } = reader.segment;
   if ('concept' in find) {
-    const documents = taggedWith(reader.concepts, find.concept);
-    const pieceScores = new Float32Array(documents.length);
-    for (let i = 0; i < documents.length; i++) {
-      pieceScores[i] = weight / Math.sqrt(rowAt(subjects, documents[i]!).length);
+    const tagged = taggedWith(reader.concepts, find.concept);
+    const pieceScores = new Float32Array(tagged.length);
+    for (let i = 0; i < tagged.length; i++) {
+      pieceScores[i] = weight / Math.sqrt(rowAt(subjects, tagged[i]!).length);
     }
-    return { documents, pieceScores };
+    return { documents: tagged, pieceScores };
   }
   const context = { scratch, ranking: DEFAULT_SCORING };
   const { documents, weights } = matchesOf(reader, { kind: 'word', terms: find.forms }, context);

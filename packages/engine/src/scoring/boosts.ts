@@ -129,13 +129,16 @@ function factorsByValue(
     byNumber.delete(-1);
     // The boost of a concept applies to narrower concepts, and to the codes that count them with broader ones.
     for (const [concept, factor] of [...byNumber])
-      for (const each of [concept, ...thesaurus.descendants(concept)])
-        for (const code of [each, thesaurus.size + each])
+      for (const narrower of [concept, ...thesaurus.descendants(concept)])
+        for (const code of [narrower, thesaurus.size + narrower])
           byNumber.set(code, Math.max(factor, byNumber.get(code) ?? factor));
-    const inSegment = ({ concepts }: SegmentReader) => {
-      return (document: number) => largest(rowAt(concepts.countCodes, document));
+    return {
+      inSegment:
+        ({ concepts }) =>
+        (document) =>
+          largest(rowAt(concepts.countCodes, document)),
+      dependsOn: indexedThesaurus.number,
     };
-    return { inSegment, dependsOn: indexedThesaurus.number };
   }
   if (source.kind === 'number') return unchangedFactors;
   const inSegment = ({ segment }: SegmentReader): Factor => {

@@ -69,8 +69,9 @@ interface CollectedHits {
   pinned: Hit[];
 }
 
-/** Context that all passes of one search share. */
+/** What all passes of one search share. */
 interface SearchExecution extends SearcherContext {
+  query: SearchQuery;
   filters: Filters;
   hybrid: HybridSearch | undefined;
   boosts: BoostFactors | undefined;
@@ -86,21 +87,23 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   const hybrid = hybridSearch(query, embeddings, reader);
   const boosts = boostFactors(query.boosts, reader);
   const curation = query.curation && new Curation(query.curation, reader, context.database);
-  const execution = { ...context, filters, hybrid, boosts, curation, signal };
+  const execution = { ...context, query, filters, hybrid, boosts, curation, signal };
   const { exact, last } = relax<MatchedPass>(settings, (relaxation, previous) =>
-    matchQuery(query, relaxation, previous?.plan, execution),
+    matchQuery(relaxation, previous?.plan, execution),
   );
   const facets = { selected: filters.selected, matches: last.filtered, reader, signal };
   const result: SearchResult = {
     total: last.total,
-    documents: presentHits(query, last.hits.slice(query.start), last, execution),
-    ...(curation && { pinned: presentHits(query, curation.inOrder(last.pinned), last, execution) }),
-    ...(query.explainedId !== undefined && { explained: explainedDocument(query, last, execution) }),
+    documents: presentHits(last.hits.slice(query.start), last, execution),
+    ...(curation && { pinned: presentHits(curation.inOrder(last.pinned), last, execution) }),
+    ...(query.explainedId !== undefined && {
+      explained: explainedDocument(query.explainedId, last, execution),
+    }),
     facets: facetResults(query, facets),
     recognizedConcepts: last.plan.recognizedConcepts,
     matching: matchReport(last),
   };
-  const suggestion = hasTooFewHits(exact) ? suggestedInput(query, last.plan, execution) : undefined;
+  const suggestion = hasTooFewHits(exact) ? suggestedInput(last.plan, execution) : undefined;
   if (suggestion !== undefined) result.suggestion = suggestion;
   if (last.plan.isUnquoted) result.isUnquoted = true;
   return result;
@@ -118,12 +121,11 @@ function resolveFilters(query: SearchQuery, { attributes, thesaurus }: IndexRead
 }
 
 function presentHits(
-  query: SearchQuery,
   hits: readonly Hit[],
   { plan, evaluation }: MatchedPass,
   execution: SearchExecution,
 ): ResultDocument[] {
-  const { index, database, boosts } = execution;
+  const { query, index, database, boosts } = execution;
   const present = presenter(index.reader, plan, query);
   const stored = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap(({ reader, document: number, score, explanation }, i) => {
@@ -142,43 +144,41 @@ function presentHits(
 }
 
 function explainedDocument(
-  query: SearchQuery,
+  id: string,
   { evaluation }: MatchedPass,
   execution: SearchExecution,
 ): SearchResult['explained'] {
-  const { index, database, boosts } = execution;
-  const key = database.find(query.explainedId!)?.key;
+  const { query, index, database, boosts } = execution;
+  const key = database.find(id)?.key;
   const location = key === undefined ? undefined : index.reader.find(key);
   return location ? scoreParts({ query, evaluation, ...location, boosts }, execution) : null;
 }
 
-function suggestedInput({ input }: SearchQuery, plan: QueryPlan, execution: SearchExecution) {
-  const { index, settings, signal } = execution;
+function suggestedInput(plan: QueryPlan, execution: SearchExecution): string | undefined {
+  const { query, index, settings, signal } = execution;
   const statistics = readerStatistics(index.reader, execution);
-  return settings.relaxing ? didYouMean(input, plan, statistics, signal) : undefined;
+  return settings.relaxing ? didYouMean(query.input, plan, statistics, signal) : undefined;
 }
 
 function matchQuery(
-  query: SearchQuery,
   relaxation: Relaxation,
   previous: QueryPlan | undefined,
   execution: SearchExecution,
 ): MatchedPass {
-  const { index, settings, signal } = execution;
+  const { query, index, settings, signal } = execution;
   const { reader } = index;
   const options = { ...relaxation, previous, language: query.language, signal };
   const plan = planQuery(query.input, readerStatistics(reader, execution), settings, options);
   const evaluation = evaluate(plan, reader, execution);
-  return { relaxation, plan, evaluation, ...collectHits(query, relaxation, evaluation, execution) };
+  return { relaxation, plan, evaluation, ...collectHits(relaxation, evaluation, execution) };
 }
 
 function collectHits(
-  query: SearchQuery,
   relaxation: Relaxation,
   evaluation: Evaluation,
   execution: SearchExecution,
 ): CollectedHits {
-  const { index, database, filters, hybrid, boosts, curation, scratch, signal } = execution;
+  const { query, index, database, filters, hybrid, boosts, curation, scratch, signal } = execution;
   const { plan } = evaluation;
   const nearest =
     hybrid && matchesNearest(plan, relaxation, hybrid)

@@ -1,7 +1,7 @@
 /** SQLite database of a search space: documents, thesaurus, settings, and what derived files need. */
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../writable-space.ts';
-import { documentReads, documentWrites, type Transaction } from './documents.ts';
+import { documentLists, documentReads, documentWrites, type Transaction } from './documents.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { storedRunOperations } from './runs.ts';
 import { SCHEMA } from './schema.ts';
@@ -39,6 +39,7 @@ function operationsOn(database: DatabaseSync) {
   return {
     transaction,
     ...documentReads(database),
+    ...documentLists(database),
     ...documentWrites(database, transaction),
     ...thesaurusOperations(database, transaction),
     ...modelOperations(database, transaction),

@@ -42,25 +42,11 @@ export function documentReads(database: DatabaseSync) {
   const byKey = documents('key = ?');
   const byKeys = documents('key IN (SELECT value FROM json_each(?))');
   const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
-  const after = documents('key > ? ORDER BY key LIMIT ?', ', embedding');
+  const afterKey = documents('key > ? ORDER BY key LIMIT ?', ', embedding');
   const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
   const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
   const extractedBetween = documents(
     'extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
-  );
-  const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
-  // Ids come from their index and keys from the table of versions, so that no content is read.
-  const listed = (condition: string) =>
-    database.prepare(`SELECT id, hash, written FROM document JOIN version USING (key) WHERE ${condition}`);
-  const listedAfter = listed('id > ? ORDER BY id LIMIT ?');
-  const listedByIds = listed('id IN (SELECT value FROM json_each(?))');
-  const count = database.prepare('SELECT count(*) AS documents FROM version WHERE key <= ?');
-  // Both counts come from indexes, so that no content is read.
-  const examples = database.prepare(
-    'SELECT (SELECT count(*) FROM version) - count(*) AS count FROM document WHERE extracted IS NOT NULL',
-  );
-  const removed = database.prepare(
-    'SELECT value AS key FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM version WHERE version.key = value)',
   );
   return {
     /** SQLite would replace lone surrogates in ids, so no document has such an id. */
@@ -74,7 +60,7 @@ export function documentReads(database: DatabaseSync) {
       return keys.map((key) => byNumber.get(key));
     },
     /** Returns the next documents after `key`, in the order of writing. */
-    after: (key: number, count: number) => after(key, count),
+    after: (key: number, count: number) => afterKey(key, count),
     /** Documents with subjects extracted by an older thesaurus, or detected with other candidate languages. */
     outdated(thesaurus: number, among: string, count: number): StoredDocument[] {
       const tagged = outdated(thesaurus, count);
@@ -85,14 +71,32 @@ export function documentReads(database: DatabaseSync) {
     /** Documents with subjects extracted by this thesaurus, with keys in (after, upTo]. */
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
       extractedBetween(thesaurus, after, upTo, count),
+  };
+}
+
+/** Lists and counts of documents. Ids come from their index and keys from the table of versions, so that no content is read. */
+export function documentLists(database: DatabaseSync) {
+  const listed = (condition: string) =>
+    database.prepare(`SELECT id, hash, written FROM document JOIN version USING (key) WHERE ${condition}`);
+  const listedAfter = listed('id > ? ORDER BY id LIMIT ?');
+  const listedByIds = listed('id IN (SELECT value FROM json_each(?))');
+  const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
+  const countVersions = database.prepare('SELECT count(*) AS documents FROM version WHERE key <= ?');
+  const countWithSubjects = database.prepare(
+    'SELECT (SELECT count(*) FROM version) - count(*) AS count FROM document WHERE extracted IS NOT NULL',
+  );
+  const selectRemoved = database.prepare(
+    'SELECT value AS key FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM version WHERE version.key = value)',
+  );
+  return {
     lastKey: () => (lastKey.get() as { seq: number } | undefined)?.seq ?? 0,
     /** Number of documents with keys up to this one. */
-    countUpTo: (key: number) => (count.get(key) as { documents: number }).documents,
+    countUpTo: (key: number) => (countVersions.get(key) as { documents: number }).documents,
     /** Number of documents that were written with subjects. */
-    countExamples: () => (examples.get() as { count: number }).count,
+    countExamples: () => (countWithSubjects.get() as { count: number }).count,
     /** The keys whose documents have been removed. */
     removedAmong: (keys: readonly number[]) =>
-      (removed.all(JSON.stringify(keys)) as unknown as { key: number }[]).map(({ key }) => key),
+      (selectRemoved.all(JSON.stringify(keys)) as unknown as { key: number }[]).map(({ key }) => key),
     /** The next documents after this id, ordered by the UTF-8 bytes of their ids. */
     list: (id: string, limit: number) => listedAfter.all(id, limit) as unknown as ListedDocument[],
     /** By id, without missing documents. */
@@ -137,11 +141,11 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
       transaction(() =>
         documents.flatMap(
           ({ key, id, content, extracted, guessedAmong, embedding = null, hash, written }) => {
-            const replaced = remove(id);
+            const replacedKey = remove(id);
             const tags = extracted === null ? null : JSON.stringify(extracted);
             insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
             insertVersion.run(key, hash, written);
-            return replaced ?? [];
+            return replacedKey ?? [];
           },
         ),
       ),

@@ -65,9 +65,9 @@ export function storedRunOperations(database: DatabaseSync, transaction: Transac
       }),
     completeRun: (id: string, removed: number): boolean => end(complete, removed, id),
     abandonRun: (id: string): boolean => end(forget, id),
-    /** The next documents after this id, and whether each is missing from the latest run, which started at `started`. */
-    compareWithRun(started: number, id: string, count: number): { id: string; isMissing: boolean }[] {
-      const rows = compare.all(started, id, count) as unknown as ComparedRow[];
+    /** The next documents after this ID, and whether each is missing from the latest run, which started at `started`. */
+    compareWithRun(started: number, after: string, count: number): { id: string; isMissing: boolean }[] {
+      const rows = compare.all(started, after, count) as unknown as ComparedRow[];
       return rows.map(({ id, missing }) => ({ id, isMissing: missing === 1 }));
     },
   };
