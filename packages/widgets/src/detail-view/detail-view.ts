@@ -11,9 +11,8 @@ import { errorText, isPermanentError, slowNotice, tryImport } from '../markup/fa
 import { detailText, metadataLine } from '../markup/metadata.ts';
 import { skeletonLineStyles } from '../markup/skeleton.ts';
 import { identify, safeLink } from '../store/query-state.ts';
-import { withSafeImage } from '../store/read-response.ts';
+import { watchResponse, withSafeImage } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { watchResponse } from '../store/slow-response.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';

@@ -96,7 +96,6 @@ export class SearchPage {
 
   readonly #handleQuery = (store: SearchStore): void => {
     const { query } = store;
-    const { selectedFacets } = query;
     const previous = this.#previousQuery;
     this.#previousQuery = query;
     // Another text returns to the results. Filters, order and page do so only if the document hides the list.
@@ -104,8 +103,8 @@ export class SearchPage {
       store.document = undefined;
     this.#urlSync.write(store);
     emit(this.#host, 'semantic-search-query', { question: query });
-    if (selectedFacets !== previous?.selectedFacets)
-      emit(this.#host, 'semantic-search-facet-change', { selectedFacets });
+    if (query.selectedFacets !== previous?.selectedFacets)
+      emit(this.#host, 'semantic-search-facet-change', { selectedFacets: query.selectedFacets });
   };
 
   readonly #handleResponse = (store: SearchStore): void => {

@@ -18,15 +18,13 @@ export function recentSearches(configuration: number): string[] {
 export function addRecentSearch(configuration: number, input: string): void {
   const text = input.trim();
   if (!text) return;
-  store(
-    configuration,
-    [text, ...recentSearches(configuration).filter((entry) => entry !== text)].slice(0, MAX_RECENT_SEARCHES),
-  );
+  const others = recentSearches(configuration).filter((entry) => entry !== text);
+  save(configuration, [text, ...others].slice(0, MAX_RECENT_SEARCHES));
 }
 
-export const clearRecentSearches = (configuration: number): void => store(configuration, []);
+export const clearRecentSearches = (configuration: number): void => save(configuration, []);
 
-function store(configuration: number, entries: string[]): void {
+function save(configuration: number, entries: string[]): void {
   try {
     localStorage.setItem(storageKey(configuration), JSON.stringify(entries));
   } catch {

@@ -70,15 +70,22 @@ export class SuggestionState implements ReactiveController {
     this.#activeKey = row && keyOf(row);
   }
 
-  open = (): void => this.#setOpen(true);
+  open = (): void => {
+    this.#isOpen = true;
+    this.#box.requestUpdate();
+  };
 
-  close = (): void => this.#setOpen(false);
+  close(): void {
+    this.#isOpen = false;
+    this.#activeKey = undefined;
+    this.#box.requestUpdate();
+  }
 
   /** Moves the active row and opens the list; between the last row and the first, the input itself is active. */
   moveActive(step: 1 | -1): void {
     const { length } = this.shown;
     if (length) this.active = ((this.active + 1 + step + length + 1) % (length + 1)) - 1;
-    this.#setOpen(true);
+    this.open();
   }
 
   /** Requests concept suggestions for the text of the box. */
@@ -98,12 +105,6 @@ export class SuggestionState implements ReactiveController {
   clear(): void {
     this.#request?.abort();
     this.#concepts = [];
-    this.#box.requestUpdate();
-  }
-
-  #setOpen(isOpen: boolean): void {
-    this.#isOpen = isOpen;
-    if (!isOpen) this.#activeKey = undefined;
     this.#box.requestUpdate();
   }
 }

@@ -1,4 +1,4 @@
-/** Validation of responses of the service; removes unsafe URLs of images. */
+/** Responses of the service: validation, removal of unsafe URLs of images, notice of a slow response. */
 import { ApiError } from '@semantic-search/client';
 import type {
   Configuration,
@@ -8,6 +8,15 @@ import type {
   SuggestedConcept,
 } from '@semantic-search/contract';
 import { safeImage } from './query-state.ts';
+
+/** A third of the client's default timeout. */
+const SLOW_RESPONSE_MS = 10_000;
+
+/** Calls `report` if the response takes long; settles like `request`. */
+export function watchResponse<Response>(request: Promise<Response>, report: () => void): Promise<Response> {
+  const timer = setTimeout(report, SLOW_RESPONSE_MS);
+  return request.finally(() => clearTimeout(timer));
+}
 
 /** Throws ApiError `unreadable`. */
 export function readSettings(configuration: Configuration): ConfigurationSettings {

@@ -15,8 +15,7 @@ import {
   type QueryState,
   requestOf,
 } from './query-state.ts';
-import { readResponse, readSettings, readSuggestions, unreadable } from './read-response.ts';
-import { watchResponse } from './slow-response.ts';
+import { readResponse, readSettings, readSuggestions, unreadable, watchResponse } from './read-response.ts';
 
 /** Loaded settings wait this long for the first results; people do not notice the delay. */
 const MAX_SETTINGS_WAIT_MS = 100;
@@ -158,13 +157,16 @@ export class SearchStore {
     if (this.#closed.signal.aborted) return;
     this.#request?.abort();
     const request = new AbortController();
+    const { signal } = request;
     this.#request = request;
     this.pending = true;
     this.isSlow = false;
     this.#notify('query');
     const { query } = this;
     try {
-      const response = await watchResponse(this.#fetch(query, request.signal), () => {
+      const isAppended = this.accumulates && query.start > 0;
+      const fetching = isAppended ? this.#fetchPagesUpTo(query, signal) : this.#fetchPage(query, signal);
+      const response = await watchResponse(fetching, () => {
         this.isSlow = true;
         this.#notify('slow');
       });
@@ -175,7 +177,7 @@ export class SearchStore {
       Object.assign(this, { response, responseQuery: query, error: this.#settingsError, pending: false });
       this.#notify('response');
     } catch (error) {
-      if (request !== this.#request || request.signal.aborted) return;
+      if (request !== this.#request || signal.aborted) return;
       const { status, errors } = error as ApiError;
       // An old link may contain filters that no longer exist; the rest of its query is still valid.
       const repaired = status === 400 ? dropInvalidFilters(query, errors) : undefined;
@@ -186,21 +188,24 @@ export class SearchStore {
     }
   }
 
-  async #fetch(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
+  async #fetchPage(query: QueryState, signal: AbortSignal, count?: number): Promise<SearchResponse> {
     const { connection, configuration, language } = this;
-    const requestPage = async (start: number, count?: number) => {
-      const request = { ...requestOf({ ...query, start }, language), ...(count && { count }) };
-      return readResponse(await search(connection, configuration, request, { signal }), connection.endpoint);
-    };
-    if (!this.accumulates || !query.start) return requestPage(query.start);
+    const request = { ...requestOf(query, language), ...(count && { count }) };
+    return readResponse(await search(connection, configuration, request, { signal }), connection.endpoint);
+  }
+
+  /** The page of the query after all earlier results. */
+  async #fetchPagesUpTo(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
     const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];
     const result = earlier.slice(0, query.start);
     for (let parts = 0; parts < MAX_INITIAL_REQUESTS && result.length < query.start; parts++) {
-      const part = await requestPage(result.length, Math.min(MAX_PAGE_SIZE, query.start - result.length));
+      const start = result.length;
+      const count = Math.min(MAX_PAGE_SIZE, query.start - start);
+      const part = await this.#fetchPage({ ...query, start }, signal, count);
       if (!part.result.length) break;
       result.push(...part.result);
     }
-    const page = await requestPage(result.length);
+    const page = await this.#fetchPage({ ...query, start: result.length }, signal);
     return { ...page, result: [...result, ...page.result] };
   }
 
