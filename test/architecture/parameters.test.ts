@@ -1,4 +1,4 @@
-/** Parameters of functions: at most four by position, and none of them a boolean next to others. */
+/** Parameters of functions and function types: at most four by position, and none of them a boolean. */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ParamPattern, parseSync, Visitor } from 'oxc-parser';
@@ -13,14 +13,15 @@ for (const path of globSync('packages/*/src/**/*.ts', { cwd: root }).sort()) {
   if (/\.(?:test|fixture|browser)\.ts$|\.d\.ts$/.test(path)) continue;
   const text = readFileSync(resolve(root, path), 'utf8');
   const check = ({ params, start }: { params: ParamPattern[]; start: number }) => {
-    const isLong = params.length > MAX_PARAMETERS;
-    if (!isLong && !(params.length > 1 && params.some(isBoolean))) return;
+    if (params.length <= MAX_PARAMETERS && !params.some(isBoolean)) return;
     wrong.push(`${path}:${text.slice(0, start).split('\n').length}`);
   };
   new Visitor({
     FunctionDeclaration: check,
     FunctionExpression: check,
     ArrowFunctionExpression: check,
+    TSFunctionType: check,
+    TSMethodSignature: check,
   }).visit(parseSync(path, text).program);
 }
 

@@ -41,7 +41,8 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
   const undo: (() => Promise<unknown>)[] = [];
   let cluster: EmptyCluster;
   const backends: WritableBackend[] = [];
-  const contentOf = async (backend: WritableBackend) => (await backend.content('pages', true))!.documents;
+  const contentOf = async (backend: WritableBackend) =>
+    (await backend.content('pages', { create: true }))!.documents;
   const searchIn = async (backend: WritableBackend, query: Partial<SearchQuery>) =>
     (await backend.space('pages'))!.search({ ...all, ...query });
 

@@ -117,7 +117,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
     await expect
       .poll(async () => (await space.suggest({ text: 'cougar', count: 5 })).map(({ count }) => count), soon)
       .toEqual([many]);
-    const content = (await backend.content('zoo', false))!;
+    const content = (await backend.content('zoo'))!;
     await content.documents.put([{ id: 'urn:later', title: 'Written later', subjects: [] }]);
     expect((await space.search(plain)).total).toBe(many + 1);
   }, 400_000);

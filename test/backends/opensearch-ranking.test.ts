@@ -34,7 +34,7 @@ describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () 
   beforeAll(async () => {
     cluster = await emptyCluster();
     backend = open({ k1: 1.2, b: 0.4 });
-    const content = await backend.content('reef', true);
+    const content = await backend.content('reef', { create: true });
     await content!.documents.put(documents);
   }, 240_000);
   afterAll(async () => {

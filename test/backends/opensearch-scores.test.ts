@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
     );
     for (const backend of backends) {
       undo.push(backend.close);
-      const content = (await backend.content('pages', true))!;
+      const content = (await backend.content('pages', { create: true }))!;
       await content.thesaurus!.replaceThesaurus(economics(), 'text/turtle');
       await content.documents.put(documents);
     }

@@ -61,7 +61,7 @@ export interface SpaceContent {
 /** A backend whose content this server can change. */
 export interface WritableBackend extends Backend {
   /** The content of a space. With `create`, creates the space if it does not exist. */
-  content(name: string, create: boolean): Promise<SpaceContent | undefined>;
+  content(name: string, options?: { create?: boolean }): Promise<SpaceContent | undefined>;
 }
 
 export type BackendErrorKind =

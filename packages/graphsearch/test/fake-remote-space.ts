@@ -39,8 +39,7 @@ export function remoteZoo() {
     const space = (await open(options).space('zoo'))!;
     return { ...limitedQueries(space), facets: space.facets };
   };
-  const content = async (options?: Partial<GraphsearchOptions>) =>
-    (await open(options).content('zoo', false))!;
+  const content = async (options?: Partial<GraphsearchOptions>) => (await open(options).content('zoo'))!;
   /** Paths of the recorded calls, without metadata requests. */
   const pathsMet = async () =>
     (await fakeServer.calls())

@@ -75,7 +75,7 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
       isKnownToExist ||= (await indexVersions.activeIndex()) !== undefined;
       return isKnownToExist ? space : undefined;
     },
-    async content(name, create) {
+    async content(name, { create = false } = {}) {
       if (name !== options.name) return undefined;
       if (await indexVersions.activeIndex()) return content;
       if (!create) return undefined;

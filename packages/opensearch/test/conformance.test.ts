@@ -21,7 +21,7 @@ describe.skipIf(reason !== undefined)('on a real cluster of three nodes', () => 
       backend,
       space: 'zoo',
       loadThesaurus: async (turtle) => {
-        const content = await backend.content('zoo', true);
+        const content = await backend.content('zoo', { create: true });
         await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
       },
       stopEngine: proxy.close,

@@ -33,14 +33,14 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
     proxy = await startFaultyProxy(cluster.url);
     const at = { name: 'zoo', index: 'zoo' };
     other = servedBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
-    theirs = await other.content('zoo', true);
+    theirs = await other.content('zoo', { create: true });
     await write(theirs, 'warm');
     hasty = servedBackend({
       ...at,
       nodes: [proxy.url],
       deadline: 1500,
     });
-    mine = await hasty.content('zoo', true);
+    mine = await hasty.content('zoo', { create: true });
   }, 240_000);
   afterAll(async () => {
     await hasty?.close();

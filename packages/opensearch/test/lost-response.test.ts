@@ -29,7 +29,7 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
       title: `Puma ${i}`,
       subjects: [puma],
     }));
-    await (await backend.content('zoo', true))!.documents.put(documents);
+    await (await backend.content('zoo', { create: true }))!.documents.put(documents);
   }, 240_000);
   afterAll(async () => {
     await backend?.close();
@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
   });
 
   const put = async (text: string, target = backend) =>
-    (await target.content('zoo', true))!.thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
+    (await target.content('zoo', { create: true }))!.thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
   const thesaurusWithLabel = (label: string) => thesaurus.replaceAll('Mountain lion', label);
   const fetchJson = async (path: string) => (await fetch(new URL(path, cluster.url))).json();
   const indices = async () =>
@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
     expect(await copies()).toEqual([after]);
     expect(await suggested('cougar')).toEqual([DOCUMENT_COUNT]);
     expect(await hitCount()).toBe(DOCUMENT_COUNT);
-    const { documents } = (await backend.content('zoo', false))!;
+    const { documents } = (await backend.content('zoo'))!;
     await documents.put([{ id: 'urn:0', title: 'Puma, once more', subjects: [puma] }]);
     expect(await hitCount()).toBe(DOCUMENT_COUNT);
   });
@@ -78,7 +78,7 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
     expect(await indices()).toEqual([before]);
     expect(await copies()).toEqual([before]);
     expect(await suggested('catamount')).toEqual([]);
-    const { documents } = (await backend.content('zoo', false))!;
+    const { documents } = (await backend.content('zoo'))!;
     await documents.put([{ id: 'urn:0', title: 'Puma, and again', subjects: [puma] }]);
     expect(await hitCount()).toBe(DOCUMENT_COUNT);
   });

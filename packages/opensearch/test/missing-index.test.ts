@@ -11,7 +11,7 @@ test('a space without an index is not there, and no failure', async () => {
     node.close();
   });
   expect(await backend.space('zoo')).toBeUndefined();
-  expect(await backend.content('zoo', false)).toBeUndefined();
+  expect(await backend.content('zoo')).toBeUndefined();
   expect(await backend.unavailableReason()).toBeUndefined();
   expect(new Set(node.requests)).toEqual(new Set(['GET /zoo,zoo-words/_mapping']));
 });

@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)('a space with a missing shard', () => {
       shards: 3,
       replicas: '0',
     });
-    const content = (await backend.content('zoo', true))!;
+    const content = (await backend.content('zoo', { create: true }))!;
     await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
     await content.documents.put(
       Array.from({ length: many }, (_, i) => ({ id: `urn:${i}`, title: `Puma ${i}` })),
@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)('a space with a missing shard', () => {
   });
 
   test('returns all originals, and rejects once a shard is missing', async () => {
-    const { originals, thesaurus: terms } = (await backend.content('zoo', true))!;
+    const { originals, thesaurus: terms } = (await backend.content('zoo', { create: true }))!;
     expect((await Array.fromAsync(originals!.all())).length).toBe(many);
     const before = await inForce();
     const settings = (await ask(`/${before[0]}/_settings`)) as Record<

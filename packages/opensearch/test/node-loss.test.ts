@@ -34,7 +34,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
     // The default deadline of the server.
     const options = { name: 'zoo', index: 'zoo', nodes: cluster.urls, deadline: 10_000 };
     backend = servedBackend({ ...options, shards: 3, replicas: '1' });
-    content = (await backend.content('zoo', true))!;
+    content = (await backend.content('zoo', { create: true }))!;
     await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
     const documents = Array.from({ length: DOCUMENT_COUNT }, (_, i) =>
       documentOf(`urn:settled:${i}`, `settled ${i}`),

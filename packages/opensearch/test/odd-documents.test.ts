@@ -70,7 +70,7 @@ describe.skipIf(reason !== undefined)('unusual documents', () => {
     '%s is accepted, found, displayed and read back as in the embedded engine',
     async (_, document) => {
       const [one, other] = await both(async (backend) => {
-        const { documents, originals } = (await backend.content('zoo', true))!;
+        const { documents, originals } = (await backend.content('zoo', { create: true }))!;
         const { accepted, refused } = await documents.put([document]);
         const space = (await backend.space('zoo'))!;
         const { total } = await space.search({ ...plain, input: 'quoll' });
@@ -101,7 +101,7 @@ describe.skipIf(reason !== undefined)('unusual documents', () => {
   });
 
   test('a document with more attributes than an index can have is rejected, and others are accepted', async () => {
-    const { documents } = (await backends.cluster!.content('zoo', true))!;
+    const { documents } = (await backends.cluster!.content('zoo', { create: true }))!;
     const many = Object.fromEntries(Array.from({ length: 6000 }, (_, i) => [`attribute ${i}`, 'x']));
     const { accepted, refused } = await documents.put([
       { ...many, id: 'many', title: 'Bilby' },

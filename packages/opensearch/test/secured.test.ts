@@ -44,7 +44,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
     };
     beforeAll(async () => {
       const writer = backendOf({ credentials: cluster.writer });
-      const content = (await writer.content('zoo', true))!;
+      const content = (await writer.content('zoo', { create: true }))!;
       await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
       await content.documents.put([{ id: 'urn:a', title: 'A puma', subjects: [] }]);
     });
@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
 
     test('a read-only account can search, and its writes are rejected without effect', async () => {
       const reader = backendOf({ credentials: cluster.reader });
-      const content = (await reader.content('zoo', false))!;
+      const content = (await reader.content('zoo'))!;
       const rejected = {
         code: 'bad-gateway',
         message: 'The backend of the search space "zoo" failed or returned an invalid response.',
@@ -94,7 +94,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
       backend,
       space: 'zoo',
       loadThesaurus: async (turtle) => {
-        const content = await backend.content('zoo', true);
+        const content = await backend.content('zoo', { create: true });
         await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
       },
       stopEngine: cluster.close,

@@ -39,8 +39,8 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
 
   test('words of one process are known to the others within a second, and to those started later', async () => {
     const [one, other] = [process('house'), process('house')];
-    const content = (await one.content('house', true))!;
-    const otherContent = (await other.content('house', true))!;
+    const content = (await one.content('house', { create: true }))!;
+    const otherContent = (await other.content('house', { create: true }))!;
     await content.documents.put([{ id: 'urn:1', title: 'Die Steuer', language: 'de' }]);
     await expect.poll(() => found(other, 'house', 'Steuern '), { timeout: 5000 }).toEqual(['urn:1']);
     // Concurrently, with the same words in several writes.
@@ -70,7 +70,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
       deadline: 30_000,
     });
     opened.push(backend);
-    const { documents } = (await backend.content('lost', true))!;
+    const { documents } = (await backend.content('lost', { create: true }))!;
     proxy.setMode('lose-words');
     const writing = documents.put([{ id: 'urn:1', title: 'Taxation', language: 'en' }]);
     await expect.poll(() => proxy.lostCount(), { timeout: 10_000 }).toBeGreaterThan(1);
@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
 
   test('unusual words can be found again', async () => {
     const backend = process('odd');
-    const content = (await backend.content('odd', true))!;
+    const content = (await backend.content('odd', { create: true }))!;
     const long = 'ab'.repeat(20_000);
     const odd = ['ﷺ', '½', 'x'.repeat(300), long, '経済学', 'a_b|c', 'soft\u00adhyphen'];
     await content.documents.put(odd.map((title, i) => ({ id: `urn:${i}`, title, language: 'en' })));
@@ -108,7 +108,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
     const stored = { id: document.id, content: JSON.stringify(document), extracted: null, key: 'a' };
     await send('PUT', '/zoo-v-first/_doc/a?refresh=true', stored);
     const backend = process('zoo');
-    const content = (await backend.content('zoo', true))!;
+    const content = (await backend.content('zoo', { create: true }))!;
     const outdated = { status: 503, message: expect.stringContaining('indexed by an earlier version') };
     await expect(found(backend, 'zoo', 'puma')).rejects.toMatchObject(outdated);
     await expect(content.documents.put([document])).rejects.toMatchObject(outdated);

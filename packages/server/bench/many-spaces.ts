@@ -94,7 +94,7 @@ const isReady = (url: string): Promise<boolean> =>
 async function fill(directory: string): Promise<number> {
   const spaces = join(directory, 'spaces');
   const backend = await openEmbeddedBackend({ directory: spaces, onWarning: () => undefined });
-  const content = (await backend.content('space-0', true))!;
+  const content = (await backend.content('space-0', { create: true }))!;
   await content.documents.put(
     Array.from({ length: DOCUMENTS }, (_, index) => ({
       id: `urn:${index}`,

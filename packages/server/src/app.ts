@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(assignRequestId());
   app.use(requestLog(log, options.observe));
   app.use(options.tracing);
-  app.use(securityHeaders(publicUrl?.protocol === 'https:'));
+  app.use(securityHeaders(publicUrl));
   app.use(errorMiddleware(log));
   app.use(requireValidHost());
   app.use(ownOrigin(publicUrl));

@@ -23,7 +23,7 @@ import { insightRoutes } from './insight/routes.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
-import { openTracing, type Tracing } from './observability/tracing.ts';
+import { noTracing, openTracing, type Tracing } from './observability/tracing.ts';
 import type { Content, OpenContent } from './open-content.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { serverVersion } from './package-folder.ts';
@@ -50,7 +50,7 @@ export async function startServer(
   const log = openLog(settings.logLevel);
   if (settings.unknownVariables.length > 0)
     log.warn({ variables: settings.unknownVariables }, 'Unknown settings are ignored');
-  const tracing = await openTracing(settings.tracing);
+  const tracing = settings.tracing ? await openTracing() : noTracing;
   const { dataDirectory: directory, publicUrl } = settings;
   const stores = await openStores(settings, log);
   const { configurations } = stores;

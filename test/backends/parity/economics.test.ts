@@ -36,7 +36,7 @@ describe.skipIf(reason !== undefined)('the economics collection', () => {
     undo.push(remove);
     const embedded = await openEmbeddedBackend({ directory: path, onWarning: () => undefined });
     undo.push(embedded.close);
-    expect(await fill((await embedded.content(name, true))!)).toBe(8000);
+    expect(await fill((await embedded.content(name, { create: true }))!)).toBe(8000);
     embeddedResults = await resultsOf((await embedded.space(name))!, [...queries, ...partialQueries]);
     cluster = await emptyCluster();
   }, 600_000);
@@ -58,7 +58,7 @@ describe.skipIf(reason !== undefined)('the economics collection', () => {
       const options = { name, index, nodes: [cluster.url], deadline: 60_000, shards, replicas: '0' };
       const opensearch = opensearchBackend(options);
       undo.push(opensearch.close);
-      expect(await fill((await opensearch.content(name, true))!)).toBe(8000);
+      expect(await fill((await opensearch.content(name, { create: true }))!)).toBe(8000);
       const space = (await opensearch.space(name))!;
       const compared = async (some: SearchQuery[]): Promise<Answered[]> =>
         [...(await resultsOf(space, some))].map(([query, found]) => ({

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { taskQueue } from '@semantic-search/server/filesystem';
 import type { ScheduleRunner } from '@semantic-search/server/run';
 import {
+  type AddressTrial,
   nextRun,
   readSchedules,
   recordRun,
@@ -135,10 +136,7 @@ export function startScheduler(
 }
 
 /** Runs a trial of one address, and resolves to the object that it prints, or to the reason why it prints none. */
-async function tryAddress(
-  command: readonly string[],
-  signal: AbortSignal,
-): ReturnType<SourceRunner['tryAddress']> {
+async function tryAddress(command: readonly string[], signal: AbortSignal): Promise<AddressTrial> {
   const options = { timeout: MAX_TRIAL_MS, maxBuffer: MAX_TRIAL_BYTES, signal };
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

@@ -21,8 +21,7 @@ export async function crawl(starts: string[], options: CrawlOptions): Promise<vo
     identity,
     settings,
     fetcher: site.fetcher,
-    source: (full, fetcher, onProgress) =>
-      crawler({ ...site, ...settings, maxPages, selectors, fetcher, full, onProgress, onUnusedPatterns }),
+    source: (run) => crawler({ ...site, ...settings, maxPages, selectors, ...run, onUnusedPatterns }),
   });
 }
 

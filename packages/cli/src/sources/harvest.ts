@@ -17,10 +17,10 @@ export async function harvest(addressText: string, options: HarvestOptions): Pro
       identity: [address, 'harvest', `set=${set ?? ''}`, `prefix=${metadataPrefix ?? ''}`],
       fetcher,
       stateAddress: address,
-      source: (full, limited, onProgress) =>
+      source: (run) =>
         isRepository
-          ? oaiSource({ address, fetcher: limited, isolated, set, metadataPrefix, full, onProgress })
-          : feedSource({ address, fetcher: limited, isolated, full }),
+          ? oaiSource({ address, isolated, set, metadataPrefix, ...run })
+          : feedSource({ address, isolated, ...run }),
     });
   } finally {
     isolated.close();

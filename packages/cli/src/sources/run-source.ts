@@ -18,7 +18,7 @@ export interface SourceRun {
   fetcher: Fetcher;
   /** Address that only keeps state between runs; not reported. */
   stateAddress?: string;
-  source(isFull: boolean, fetcher: Fetcher, onProgress: NonNullable<CrawlOptions['onProgress']>): Source;
+  source(options: Required<Pick<CrawlOptions, 'full' | 'fetcher' | 'onProgress'>>): Source;
 }
 
 const PROGRESS_INTERVAL_MS = 250;
@@ -42,6 +42,7 @@ export async function runSource(
   const summary = outcomeSummary();
   const limits = runLimits(options);
   const progress = { visited: 0, known: 0 };
+  const onProgress = (latest: typeof progress) => Object.assign(progress, latest);
   const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
   // A server that has started this command shows its progress.
   const sending = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);
@@ -53,8 +54,7 @@ export async function runSource(
       connection,
       run,
       state,
-      source: (isFull) =>
-        source(isFull, limits.limited(fetcher), (latest) => Object.assign(progress, latest)),
+      source: (pass) => source({ ...pass, fetcher: limits.limited(fetcher), onProgress }),
       settings: JSON.stringify({ ...settings, site }),
       site: site ?? new URL(identity[0]!).host,
       limits,

@@ -36,8 +36,8 @@ export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 
   /** The synchronization run of the server that the documents are part of. */
   run: string | undefined;
   state: RunState;
-  /** With `isFull`, the source returns all pages, even unchanged ones. */
-  source(isFull: boolean): Source;
+  /** With `full`, the source returns all pages, even unchanged ones. */
+  source(options: { full: boolean }): Source;
   /** Options that decide which documents are read. If they change, all pages are read again. */
   settings: string;
   /** Name of the source, an attribute of its documents. */
@@ -60,7 +60,7 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
   const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
   if (state.read.size > 0) console.log(`${space}: Resuming after ${state.read.size} addresses`);
-  const limit = await readSource(tools, tools.source(isFull));
+  const limit = await readSource(tools, tools.source({ full: isFull }));
   const removed = state.removals;
   const indexed = [...state.pages.values()].filter(isIndexed).length;
   if (limit === null && removed > indexed / 2 && removed > 1 && !tools.force) {

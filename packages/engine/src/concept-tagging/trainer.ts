@@ -16,7 +16,10 @@ export interface TrainingResult {
 }
 
 /** Trains on the current documents of the database, in a worker. Resolves to undefined if there are too few. */
-export type Train = (evaluate: boolean, signal: AbortSignal) => Promise<TrainingResult | undefined>;
+export type Train = (
+  options: { evaluate: boolean },
+  signal: AbortSignal,
+) => Promise<TrainingResult | undefined>;
 
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
@@ -65,7 +68,7 @@ export class Trainer {
     if (!train) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#enqueue(false).catch((error) => {
+      this.#enqueue({ evaluate: false }).catch((error) => {
         if (!this.#closing.signal.aborted) warn(`Training the concept model failed: ${errorMessage(error)}`);
       });
     }, WRITE_PAUSE_MS).unref();
@@ -75,7 +78,7 @@ export class Trainer {
   async train(): Promise<TrainingReport> {
     clearTimeout(this.#timer);
     if (!this.#context.train) throw new QueryError('nothing-to-learn', NO_WORKER);
-    const result = await this.#enqueue(true);
+    const result = await this.#enqueue({ evaluate: true });
     if (result?.report) return result.report;
     throw new QueryError('nothing-to-learn', TOO_FEW_EXAMPLES);
   }
@@ -98,19 +101,19 @@ export class Trainer {
   }
 
   /** Without `evaluate`, only if training is due. */
-  #enqueue(evaluate: boolean): Promise<TrainingResult | undefined> {
-    const result = this.#training.then(() => this.#trainAndSave(evaluate));
+  #enqueue(options: { evaluate: boolean }): Promise<TrainingResult | undefined> {
+    const result = this.#training.then(() => this.#trainAndSave(options));
     this.#training = result.catch(() => {});
     return result;
   }
 
-  async #trainAndSave(evaluate: boolean): Promise<TrainingResult | undefined> {
+  async #trainAndSave({ evaluate }: { evaluate: boolean }): Promise<TrainingResult | undefined> {
     const { signal } = this.#closing;
     signal.throwIfAborted();
     if (!evaluate && !this.#isDue()) return undefined;
     const { index, database, train } = this.#context;
     const { documents, indexedThesaurus } = index.reader;
-    const result = await train!(evaluate, signal);
+    const result = await train!({ evaluate }, signal);
     if (!result) return undefined;
     const { model } = result;
     const { number: thesaurusNumber } = indexedThesaurus;

@@ -63,7 +63,7 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
 
 /** Trains concept models on the documents of the database in `file`. */
 export function trainInWorker(file: string): Train {
-  return (evaluate, signal) => runTask('trainOnDatabase', [{ file, evaluate }], signal);
+  return (options, signal) => runTask('trainOnDatabase', [{ file, ...options }], signal);
 }
 
 /** Maximum time after the last piece of the content; reading a million concepts takes one minute. */

@@ -46,7 +46,7 @@ export async function embedded(folder: string, source: Source): Promise<Candidat
 export async function emptyEmbedded(folder: string, name = 'embedded'): Promise<WritableCandidate> {
   const options = { directory: folder, onWarning: (_: string, message: string) => console.warn(message) };
   const backend = await openEmbeddedBackend(options);
-  const content = (await backend.content(bench, true))!;
+  const content = (await backend.content(bench, { create: true }))!;
   const space = (await backend.space(bench))!;
   return { name, space, backendCpu: () => 0, built: undefined, content, close: () => backend.close() };
 }
@@ -140,7 +140,7 @@ export async function emptySpace(
   layout: Omit<ClusterLayout, 'nodes'>,
 ): Promise<WritableCandidate> {
   const backend = opensearchBackend({ name, index: name, nodes: urls, deadline: DEADLINE_MS, ...layout });
-  const content = (await backend.content(name, true))!;
+  const content = (await backend.content(name, { create: true }))!;
   const space = (await backend.space(name))!;
   return { name, space, backendCpu, built: undefined, content, close: () => backend.close() };
 }

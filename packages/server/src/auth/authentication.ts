@@ -27,7 +27,7 @@ export interface TokenRules {
   /** Records the use of a token that this server issued. */
   use?: TokenStore['use'];
   /** Renewal of a session by its token ID: asks the provider. In memory only, because refresh tokens are secret. */
-  renewals?: Map<string, () => Promise<Person>>;
+  renewals: Map<string, () => Promise<Person>>;
   /** Token for feed requests without a token; null or absent if the feed of this configuration requires one. */
   feedToken?(configuration: number): string | null;
 }

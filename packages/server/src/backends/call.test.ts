@@ -128,7 +128,7 @@ describe('coalescing', () => {
     const content = { documents } as Partial<SpaceContent>;
     const backend = withProblems({ content: async () => content } as unknown as LocalBackend, endSharing);
     const before = run();
-    await (await backend.content('zoo', false))!.documents.put([{ id: 'urn:a' }]);
+    await (await backend.content('zoo'))!.documents.put([{ id: 'urn:a' }]);
     const after = run();
     await started(2);
     calls[0]!.complete(1);

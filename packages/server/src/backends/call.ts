@@ -16,12 +16,11 @@ import {
 } from 'cockatiel';
 import { ProblemError } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { Tracing } from '../observability/tracing.ts';
+import { noTracing, type Tracing } from '../observability/tracing.ts';
 import { callProblem } from './call-problem.ts';
-import { coalescer } from './coalesce.ts';
+import { Coalescer } from './coalesce.ts';
 
 export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
-type VisitorOperation = Exclude<QueryOperation, 'describe'>;
 
 /** The operations of a search space that requests call. */
 export type SpaceQueries = Pick<SearchSpace, QueryOperation>;
@@ -54,7 +53,7 @@ export interface Call extends CallContext {
 }
 
 /** Rejects with a problem. */
-export type Execute = (call: Call) => Promise<unknown>;
+export type Execute = <Result>(call: Call) => Promise<Result>;
 
 interface CallLimits {
   maxConcurrent: number;
@@ -94,9 +93,9 @@ const CIRCUIT_RESET_MS = 5000;
 
 /** `endSharing` is called after a change of the space: later queries share no older result. */
 export function callBackend(options: CallOptions): { execute: Execute; endSharing(space: string): void } {
-  const { backend, metrics, tracing } = options;
+  const { backend, metrics, tracing = noTracing } = options;
   const policiesFor = spaceLimiters(options);
-  const { share, endSharing } = coalescer();
+  const coalescer = new Coalescer();
 
   async function callAdapter(call: Call, signal: AbortSignal): Promise<unknown> {
     const { space: name, operation, arguments: parameters } = call;
@@ -104,7 +103,7 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
     if (!space && operation === 'describe')
       throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
     // A configuration may name a space before its content arrives: visitors find nothing until then.
-    const operate = (space ?? emptySpace)[operation as VisitorOperation] as (
+    const operate = (space ?? emptySpace)[operation as keyof typeof emptySpace] as (
       ...parameters: unknown[]
     ) => Promise<unknown>;
     try {
@@ -121,10 +120,11 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
     // The deadline includes the wait in the queue.
     const inTime = timeout(deadline - started, TimeoutStrategy.Aggressive);
     const policy = wrap(inTime, ...policiesFor(call));
-    const attempt = () => policy.execute((inner) => callAdapter(call, inner.signal), signal);
     let outcome: 'answered' | 'failed' = 'failed';
     try {
-      const result = await (tracing ? tracing.withSpan(space, operation, attempt) : attempt());
+      const result = await tracing.withSpan(space, operation, () =>
+        policy.execute((inner) => callAdapter(call, inner.signal), signal),
+      );
       outcome = 'answered';
       return result;
     } catch (error) {
@@ -134,13 +134,15 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
     }
   }
 
-  return {
-    endSharing,
-    execute: (call) =>
-      (call.operation === 'describe' ? callInTime(call) : share(call, callInTime)).catch((error: unknown) => {
-        throw call.signal.aborted ? clientDisconnected() : error;
-      }),
-  };
+  async function execute<Result>(call: Call): Promise<Result> {
+    // Descriptions have different deadlines, so they are not shared.
+    const result = call.operation === 'describe' ? callInTime(call) : coalescer.share(call, callInTime);
+    return result.catch((error: unknown) => {
+      throw call.signal.aborted ? clientDisconnected() : error;
+    }) as Promise<Result>;
+  }
+
+  return { execute, endSharing: (space) => coalescer.endSharing(space) };
 }
 
 async function unknownDocument(): Promise<never> {
@@ -225,17 +227,18 @@ function clientBulkhead(
  * The scope is part of each query, so that queries of different scopes share no result.
  */
 export function queries(execute: Execute, context: CallContext, scope?: DocumentScope): SpaceQueries {
-  const call = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
-    execute({ ...context, operation, arguments: parameters }) as Promise<Result>;
+  const call = (operation: QueryOperation, ...parameters: unknown[]): Call => {
+    return { ...context, operation, arguments: parameters };
+  };
   const scoped = <Query extends object>(query: Query) => (scope ? { ...query, scope } : query);
   return {
-    describe: () => call('describe'),
-    unresolved: (rules) => call('unresolved', rules),
-    search: (query) => call('search', scoped(query)),
-    suggest: (query) => call('suggest', scoped(query)),
-    similar: (query) => call('similar', scoped(query)),
-    recommend: (query) => call('recommend', scoped(query)),
-    extract: (query) => call('extract', scoped(query)),
-    document: (id, options) => call('document', id, scoped(options)),
+    describe: () => execute(call('describe')),
+    unresolved: (rules) => execute(call('unresolved', rules)),
+    search: (query) => execute(call('search', scoped(query))),
+    suggest: (query) => execute(call('suggest', scoped(query))),
+    similar: (query) => execute(call('similar', scoped(query))),
+    recommend: (query) => execute(call('recommend', scoped(query))),
+    extract: (query) => execute(call('extract', scoped(query))),
+    document: (id, options) => execute(call('document', id, scoped(options))),
   };
 }

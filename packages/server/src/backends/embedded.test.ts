@@ -22,7 +22,7 @@ backendConformance('embedded', async () => {
     backend,
     space: 'zoo',
     loadThesaurus: async (turtle) => {
-      const content = await backend.content('zoo', true);
+      const content = await backend.content('zoo', { create: true });
       await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
     },
     stopEngine: () => backend.close(),
@@ -39,7 +39,7 @@ test('a damaged space is reported as unavailable and does not affect the others'
   const warnings: string[] = [];
   const open = () => openBackend({ directory, onWarning: (space) => warnings.push(space) });
   const before = await open();
-  await (await before.content('good', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
+  await (await before.content('good', { create: true }))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   await before.close();
   await mkdir(join(directory, 'bad'));
   await writeFile(join(directory, 'bad', 'space.sqlite'), 'this is no database'.repeat(100));
@@ -58,16 +58,18 @@ test('a space is deleted, also if it is damaged, and can be created again', asyn
   await mkdir(join(directory, 'bad'));
   await writeFile(join(directory, 'bad', 'space.sqlite'), 'this is no database'.repeat(100));
   const backend = await openBackend({ directory, onWarning: () => undefined });
-  await (await backend.content('good', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
+  await (await backend.content('good', { create: true }))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   const deleting = backend.deleteSpace('good');
-  await expect(backend.content('good', true)).rejects.toMatchObject({ code: 'service-unavailable' });
+  await expect(backend.content('good', { create: true })).rejects.toMatchObject({
+    code: 'service-unavailable',
+  });
   expect(await deleting).toBe(true);
   expect(await backend.deleteSpace('bad')).toBe(true);
   expect(await backend.deleteSpace('bad')).toBe(false);
   expect(await backend.names()).toEqual([]);
   expect(await readdir(directory)).toEqual([]);
   expect(await backend.unavailableReason()).toBeUndefined();
-  await backend.content('good', true);
+  await backend.content('good', { create: true });
   expect(await (await backend.space('good'))!.search(plain)).toMatchObject({ total: 0 });
   await backend.close();
   await rm(directory, { recursive: true });
@@ -78,7 +80,7 @@ test('a space that is locked by another process is reported as unavailable', asy
   await mkdir(join(directory, 'taken'));
   const holder = await openSpace(join(directory, 'taken'));
   const backend = await openBackend({ directory, onWarning: () => undefined });
-  await expect(backend.content('taken', false)).rejects.toMatchObject({
+  await expect(backend.content('taken')).rejects.toMatchObject({
     code: 'service-unavailable',
     message: 'The search space "taken" is in use by another process.',
   });
@@ -130,9 +132,9 @@ test('a space whose worker ends is reopened with all its content', async () => {
   process.on('worker', (worker) => workers.push(worker));
   const warnings: string[] = [];
   const backend = await openBackend({ directory, onWarning: (_, text) => warnings.push(text) });
-  await (await backend.content('zoo', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
+  await (await backend.content('zoo', { create: true }))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   const before = (await backend.space('zoo'))!;
-  const { documents } = (await backend.content('zoo', false))!;
+  const { documents } = (await backend.content('zoo'))!;
   const rejection = {
     status: 503,
     headers: { 'Retry-After': '5' },
@@ -161,7 +163,7 @@ test('of many spaces, all are listed and usable at once', async () => {
   const names = Array.from({ length: 25 }, (_, index) => `space-${index + 10}`);
   const first = await openBackend({ directory, onWarning });
   for (const name of names)
-    await (await first.content(name, true))!.documents.put([{ id: `urn:${name}`, title: 'A' }]);
+    await (await first.content(name, { create: true }))!.documents.put([{ id: `urn:${name}`, title: 'A' }]);
   await first.close();
   const second = await openBackend({ directory, onWarning });
   expect(await second.names()).toEqual(names);
@@ -182,7 +184,9 @@ test('if the files of a failed space are removed, no empty space replaces it', a
   const backend = await openBackend({ directory, onWarning: () => undefined });
   await rm(database);
   vi.advanceTimersByTime(1000);
-  await expect(backend.content('zoo', true)).rejects.toMatchObject({ code: 'service-unavailable' });
+  await expect(backend.content('zoo', { create: true })).rejects.toMatchObject({
+    code: 'service-unavailable',
+  });
   await expect(access(database)).rejects.toThrow('ENOENT');
   await backend.close();
   await rm(directory, { recursive: true });
@@ -194,7 +198,7 @@ test('a full disk is reported without a path, and the space still serves queries
   if (!mounted) skip('A small disk takes the right to mount one.');
   const backend = await openBackend({ directory, onWarning: () => undefined });
   try {
-    const { documents } = (await backend.content('zoo', true))!;
+    const { documents } = (await backend.content('zoo', { create: true }))!;
     const filling = async () => {
       const description = 'Much ado about nothing. '.repeat(5000);
       for (let i = 0; i < 200; i++)

@@ -32,133 +32,160 @@ const MAX_AWAITED_SPACES = 20;
  * opened again on the next access or health check after its backoff.
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<LocalBackend> {
-  const { directory, onWarning, embeddings } = options;
-  const { deleteFiles = (name) => rm(join(directory, name), { recursive: true, force: true }) } = options;
-  await makeFolder(directory);
-  const spaces = new Map<string, Promise<WritableSpace>>();
-  /** Spaces whose worker has ended. Any of them may be the cause, so each is opened in a worker of its own. */
-  const alone = new Set<string>();
-  /** Spaces that have not been used since the start, beyond the awaited ones. */
-  const unopened = new Set<string>();
-  /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
-  const failures = new Map<string, { backoff: number; nextAttempt: number }>();
+  await makeFolder(options.directory);
+  const backend = new EmbeddedBackend(options);
+  await backend.openAll();
+  return backend;
+}
 
-  /** Calls reject with the error until the space is opened again or deleted. */
-  function block(name: string, error: Error): void {
-    const blocked = Promise.reject<WritableSpace>(error);
-    blocked.catch(() => undefined);
-    spaces.set(name, blocked);
+/** The methods of the port are properties, because other backends copy them. */
+class EmbeddedBackend implements LocalBackend {
+  readonly #options: EmbeddedBackendOptions;
+  readonly #spaces = new Map<string, Promise<WritableSpace>>();
+  /** Spaces whose worker has ended. Any of them may be the cause, so each is opened in a worker of its own. */
+  readonly #alone = new Set<string>();
+  /** Spaces that have not been used since the start, beyond the awaited ones. */
+  readonly #unopened = new Set<string>();
+  /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
+  readonly #failures = new Map<string, { backoff: number; nextAttempt: number }>();
+
+  constructor(options: EmbeddedBackendOptions) {
+    this.#options = options;
   }
 
-  function open(name: string): Promise<WritableSpace> {
+  async openAll(): Promise<void> {
+    const entries = await readdir(this.#options.directory, { withFileTypes: true });
+    const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    for (const name of names.slice(MAX_AWAITED_SPACES)) this.#unopened.add(name);
+    await Promise.all(names.slice(0, MAX_AWAITED_SPACES).map((name) => this.#tryToOpen(name)));
+  }
+
+  readonly names = async (): Promise<string[]> => [...this.#spaces.keys(), ...this.#unopened].sort();
+
+  readonly space = async (name: string): Promise<WritableSpace | undefined> => {
+    this.#openIfDue(name);
+    return this.#spaces.get(name);
+  };
+
+  readonly content: LocalBackend['content'] = async (name, { create = false } = {}) => {
+    this.#openIfDue(name);
+    const space = await (this.#spaces.get(name) ?? (create ? this.#create(name) : undefined));
+    if (!space) return undefined;
+    // Reads the files directly, without blocking the engine.
+    const written = readStoredContent(join(this.#options.directory, name));
+    const originals: Originals = {
+      stored: space.stored,
+      list: space.list,
+      async *all() {
+        yield* written.documents();
+      },
+      thesaurus: async () => written.thesaurus(),
+    };
+    return { documents: space, runs: space, originals, thesaurus: space, trainer: space, ranking: space };
+  };
+
+  readonly unavailableReason = async (): Promise<string | undefined> => {
+    const failed = [...this.#failures.keys()];
+    // A server that is not ready receives no other requests, so retry here.
+    for (const name of failed) this.#openIfDue(name);
+    return failed.length > 0 ? `Search spaces that cannot be opened: ${failed.join(', ')}` : undefined;
+  };
+
+  readonly deleteSpace = async (name: string): Promise<boolean> => {
+    const { directory } = this.#options;
+    const { deleteFiles = () => rm(join(directory, name), { recursive: true, force: true }) } = this.#options;
+    const opening = this.#spaces.get(name);
+    if (!this.#unopened.delete(name) && !opening) return false;
+    // A call must not create the space again before its files are gone.
+    this.#block(
+      name,
+      new ProblemError('service-unavailable', `The search space "${name}" is being deleted.`),
+    );
+    await opening?.then((space) => space.close()).catch(() => undefined);
+    for (const states of [this.#alone, this.#failures]) states.delete(name);
+    try {
+      await deleteFiles(name);
+    } catch (error) {
+      void this.#tryToOpen(name);
+      throw error;
+    }
+    this.#spaces.delete(name);
+    return true;
+  };
+
+  /** Closes spaces in parallel, so that shutdown takes no longer than the slowest space. */
+  readonly close = async (): Promise<void> => {
+    this.#unopened.clear();
+    // Spaces that could not be opened have nothing to close.
+    const close = (opening: Promise<WritableSpace>) =>
+      opening.then(
+        (space) => space.close(),
+        () => undefined,
+      );
+    await Promise.all(Array.from(this.#spaces.values(), close));
+    await this.#options.embeddings?.embedders.close();
+  };
+
+  #open(name: string): Promise<WritableSpace> {
+    const { directory, onWarning, embeddings } = this.#options;
     const settings = embeddings?.ofSpaces.get(name)?.settings;
     const warn = (message: string) => onWarning(name, message);
     const opened = openSearchSpace(join(directory, name), {
       onWarning: warn,
       ...(settings && { embeddings: settings }),
-      alone: alone.has(name),
+      alone: this.#alone.has(name),
       onEnd: (error) => {
-        alone.add(name);
-        block(name, error);
-        scheduleRetry(name, `The worker of the search space has ended: ${error.cause}`);
+        this.#alone.add(name);
+        this.#block(name, error);
+        this.#scheduleRetry(name, `The worker of the search space has ended: ${error.cause}`);
       },
     });
     const opening = settings
       ? opened.then((space) => withEmbeddings(space, embeddings.embedders.of(name), warn))
       : opened;
-    spaces.set(name, opening);
+    this.#spaces.set(name, opening);
     return opening;
   }
 
-  /** Creates a space. A failed creation is removed from the map, so that it can be retried. */
-  const create = (name: string): Promise<WritableSpace> =>
-    open(name).catch((error: unknown) => {
-      spaces.delete(name);
+  /** A failed creation is removed from the map, so that it can be retried. */
+  #create(name: string): Promise<WritableSpace> {
+    return this.#open(name).catch((error: unknown) => {
+      this.#spaces.delete(name);
       throw error;
     });
-
-  function scheduleRetry(name: string, reason: string): void {
-    const previous = failures.get(name)?.backoff ?? RETRY_DELAY_MS.first / 2;
-    const backoff = Math.min(2 * previous, RETRY_DELAY_MS.longest);
-    failures.set(name, { backoff, nextAttempt: performance.now() + backoff });
-    onWarning(name, reason);
   }
 
-  const tryToOpen = (name: string): Promise<unknown> =>
-    open(name).then(
-      () => failures.delete(name),
-      (error: Error) => scheduleRetry(name, `The search space cannot be opened: ${error}`),
+  #tryToOpen(name: string): Promise<unknown> {
+    return this.#open(name).then(
+      () => this.#failures.delete(name),
+      (error: Error) => this.#scheduleRetry(name, `The search space cannot be opened: ${error}`),
     );
-
-  function find(name: string): Promise<WritableSpace> | undefined {
-    if (unopened.delete(name)) void tryToOpen(name);
-    const failure = failures.get(name);
-    // While its files are being replaced, opening would create an empty space in their place.
-    if (failure && performance.now() >= failure.nextAttempt && isSpace(join(directory, name))) {
-      failure.nextAttempt = Infinity;
-      void tryToOpen(name);
-    }
-    return spaces.get(name);
   }
 
-  const entries = await readdir(directory, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  for (const name of names.slice(MAX_AWAITED_SPACES)) unopened.add(name);
-  await Promise.all(names.slice(0, MAX_AWAITED_SPACES).map(tryToOpen));
+  /** Opens a space that has not been used yet, and a failed space after its backoff. */
+  #openIfDue(name: string): void {
+    if (this.#unopened.delete(name)) void this.#tryToOpen(name);
+    const failure = this.#failures.get(name);
+    if (!failure || performance.now() < failure.nextAttempt) return;
+    // While its files are being replaced, opening would create an empty space in their place.
+    if (!isSpace(join(this.#options.directory, name))) return;
+    failure.nextAttempt = Number.POSITIVE_INFINITY;
+    void this.#tryToOpen(name);
+  }
 
-  return {
-    names: async () => [...spaces.keys(), ...unopened].sort(),
-    space: async (name) => find(name),
-    content: async (name, mayCreate) => {
-      const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
-      if (!space) return undefined;
-      // Reads the files directly, without blocking the engine.
-      const written = readStoredContent(join(directory, name));
-      const originals: Originals = {
-        stored: space.stored,
-        list: space.list,
-        async *all() {
-          yield* written.documents();
-        },
-        thesaurus: async () => written.thesaurus(),
-      };
-      return { documents: space, runs: space, originals, thesaurus: space, trainer: space, ranking: space };
-    },
-    async deleteSpace(name) {
-      const opening = spaces.get(name);
-      if (!unopened.delete(name) && !opening) return false;
-      // A call must not create the space again before its files are gone.
-      block(name, new ProblemError('service-unavailable', `The search space "${name}" is being deleted.`));
-      await opening?.then((space) => space.close()).catch(() => undefined);
-      for (const states of [alone, failures]) states.delete(name);
-      try {
-        await deleteFiles(name);
-      } catch (error) {
-        void tryToOpen(name);
-        throw error;
-      }
-      spaces.delete(name);
-      return true;
-    },
-    unavailableReason: async () => {
-      const failed = [...failures.keys()];
-      // A server that is not ready receives no other requests, so retry here.
-      for (const name of failed) find(name)?.catch(() => undefined);
-      return failed.length > 0 ? `Search spaces that cannot be opened: ${failed.join(', ')}` : undefined;
-    },
-    // Closes spaces in parallel, so that shutdown takes no longer than the slowest space.
-    close: async () => {
-      unopened.clear();
-      // Spaces that could not be opened have nothing to close.
-      const close = (opening: Promise<WritableSpace>) =>
-        opening.then(
-          (space) => space.close(),
-          () => undefined,
-        );
-      await Promise.all(Array.from(spaces.values(), close));
-      await embeddings?.embedders.close();
-    },
-  };
+  #scheduleRetry(name: string, reason: string): void {
+    const previous = this.#failures.get(name)?.backoff ?? RETRY_DELAY_MS.first / 2;
+    const backoff = Math.min(2 * previous, RETRY_DELAY_MS.longest);
+    this.#failures.set(name, { backoff, nextAttempt: performance.now() + backoff });
+    this.#options.onWarning(name, reason);
+  }
+
+  /** Calls reject with the error until the space is opened again or deleted. */
+  #block(name: string, error: Error): void {
+    const blocked = Promise.reject<WritableSpace>(error);
+    blocked.catch(() => undefined);
+    this.#spaces.set(name, blocked);
+  }
 }
 
 /** Embeds the queries of a space, and its documents in the background. Without an embedder, embeddings come with documents and requests. */

@@ -22,18 +22,18 @@ afterEach(async () => {
 });
 
 test('creates a listed space and rejects others with the remedy', async () => {
-  const content = (await backend.content('guide', true))!;
+  const content = (await backend.content('guide', { create: true }))!;
   await content.documents.put([{ id: 'urn:a', title: 'A', subjects: [] }]);
-  await expect(backend.content('museum', true)).rejects.toMatchObject({
+  await expect(backend.content('museum', { create: true })).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringMatching(/museum.*BACKENDS_FILE.*OpenSearch/),
   });
-  expect(await backend.content('museum', false)).toBeUndefined();
+  expect(await backend.content('museum')).toBeUndefined();
   expect(await backend.names()).toEqual(['guide']);
 });
 
 test('an existing unlisted space is reported at startup, and the backend is closed', async () => {
-  await backend.content('guide', true);
+  await backend.content('guide', { create: true });
   await backend.close();
   await expect(open()).rejects.toThrow(/DATABASE_URL.*guide.*BACKENDS_FILE/);
   backend = await open('guide');

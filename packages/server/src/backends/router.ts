@@ -13,7 +13,7 @@ export function backendRouter(local: LocalBackend, remote: ReadonlyMap<string, W
     remoteHealth,
     names: async () => [...new Set([...(await local.names()), ...remote.keys()])].sort(),
     space: (name) => backendOf(name).space(name),
-    content: (name, create) => backendOf(name).content(name, create),
+    content: (name, options) => backendOf(name).content(name, options),
     // Deletes an embedded space; a remote space of the same name stays.
     deleteSpace: local.deleteSpace,
     /**
@@ -56,8 +56,8 @@ export async function restrictEmbeddedSpaces(
   }
   return {
     ...local,
-    async content(name, create) {
-      if (!create || declared.includes(name)) return local.content(name, create);
+    async content(name, options) {
+      if (!options?.create || declared.includes(name)) return local.content(name, options);
       const message = `There is no search space "${name}" that all servers share. ${remedy}`;
       throw new ProblemError('not-found', message);
     },

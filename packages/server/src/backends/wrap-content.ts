@@ -12,8 +12,8 @@ export function withProblems<SomeBackend extends WritableBackend>(
 ): SomeBackend {
   const wrapped: Pick<WritableBackend, 'space' | 'content'> = {
     space: (name) => orProblem(name, backend.space(name)),
-    async content(name, create) {
-      const content = await orProblem(name, backend.content(name, create));
+    async content(name, options) {
+      const content = await orProblem(name, backend.content(name, options));
       return (
         content && wrapContent(content, (result) => orProblem(name, result).finally(() => onWrite(name)))
       );

@@ -75,7 +75,7 @@ async function addDocuments(
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
   const releaseSlot = uploads.reserve(ctx);
   try {
-    const content = await backend.content(ctx.params.space, false);
+    const content = await backend.content(ctx.params.space);
     const run = await requestedRun(ctx, content);
     // A missing space is created for the first valid document.
     const open = async () => run ?? (content ?? (await contentOf(ctx, backend, { create: true }))).documents;

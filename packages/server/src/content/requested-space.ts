@@ -7,9 +7,9 @@ import { ProblemError } from '../errors/problem.ts';
 export async function contentOf(
   ctx: Context,
   backend: WritableBackend,
-  { create = false } = {},
+  options?: { create: boolean },
 ): Promise<SpaceContent> {
-  return requireContent(await backend.content(ctx.params.space, create), ctx.params.space);
+  return requireContent(await backend.content(ctx.params.space, options), ctx.params.space);
 }
 
 export function requireContent(content: SpaceContent | undefined, name: string): SpaceContent {

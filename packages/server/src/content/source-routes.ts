@@ -10,6 +10,7 @@ import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import {
+  type AddressTrial,
   describeSource,
   readSpaceSchedules,
   removeSource,
@@ -172,11 +173,7 @@ function requireRunner(runner: SourceRunner | undefined): SourceRunner {
   throw new ProblemError('service-unavailable', 'This server runs no sources.');
 }
 
-function presentTrial({
-  document,
-  links,
-  ...trial
-}: Awaited<ReturnType<SourceRunner['tryAddress']>>): api.SourceTrial {
+function presentTrial({ document, links, ...trial }: AddressTrial): api.SourceTrial {
   const { title, text } = (document ?? {}) as { title?: string; text?: string };
   return {
     ...trial,

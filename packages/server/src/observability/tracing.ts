@@ -15,14 +15,14 @@ export interface Tracing {
   propagationHeaders(): Record<string, string>;
 }
 
-/** Throws if tracing is on but the package is missing. */
-export async function openTracing(enabled: boolean): Promise<Tracing> {
-  if (!enabled)
-    return {
-      middleware: (_ctx, next) => next(),
-      withSpan: (_space, _operation, run) => run(),
-      propagationHeaders: () => ({}),
-    };
+export const noTracing: Tracing = {
+  middleware: (_ctx, next) => next(),
+  withSpan: (_space, _operation, run) => run(),
+  propagationHeaders: () => ({}),
+};
+
+/** Throws if the package is missing. */
+export async function openTracing(): Promise<Tracing> {
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api').catch(
     (cause: unknown) => {
       throw new Error('TRACING is on, but the package @opentelemetry/api is not installed', { cause });

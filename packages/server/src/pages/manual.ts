@@ -41,10 +41,10 @@ export function manual(parts: PageParts): Router {
 /** What the pages need to show a search: of the site, and of the active configuration for examples; null without one. */
 function searchOf({ configurations, token }: PageParts) {
   const all = [...configurations.list()];
-  const manual = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
-  const example = configurations.activeId;
-  const ids = [...new Set([manual, example])].filter((id) => id !== null);
-  return { token: ids.length === 0 ? '' : token(ids), manual, example };
+  const manualId = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
+  const exampleId = configurations.activeId;
+  const ids = [...new Set([manualId, exampleId])].filter((id) => id !== null);
+  return { token: ids.length === 0 ? '' : token(ids), manual: manualId, example: exampleId };
 }
 
 /**

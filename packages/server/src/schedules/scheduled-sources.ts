@@ -44,6 +44,9 @@ export interface SpaceSchedules {
   problems: string[];
 }
 
+/** What a trial of one address prints. */
+export type AddressTrial = Omit<SourceTrial, 'title' | 'text'> & { document?: unknown };
+
 /** Runs the sources of a data directory; the server itself knows them only as data. */
 export interface SourceRunner {
   /** Checks at once for sources that are due or requested. */
@@ -53,9 +56,7 @@ export interface SourceRunner {
   /** Progress of a current run. */
   progress(space: string, id: string): { visited: number; known: number } | undefined;
   /** Runs a command that reads one address and changes nothing. */
-  tryAddress(
-    command: readonly string[],
-  ): Promise<Omit<SourceTrial, 'title' | 'text'> & { document?: unknown }>;
+  tryAddress(command: readonly string[]): Promise<AddressTrial>;
   close(): Promise<void>;
 }
 

@@ -51,8 +51,8 @@ export function jsonFeed(feed: FeedContent): string {
     const { id, title, summary, link, updated } = entryOf(document, feed);
     return { id, ...(link !== null && { url: link }), title, content_text: summary, date_published: updated };
   });
-  const { title, self } = feed;
-  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title, feed_url: self, items });
+  const version = 'https://jsonfeed.org/version/1.1';
+  return JSON.stringify({ version, title: feed.title, feed_url: feed.self, items });
 }
 
 function entryOf(

@@ -91,9 +91,9 @@ function windowsOf(
     });
     return windowOf(i, i + Math.max(fitting.length, 1));
   });
-  return windows.filter(({ matches }, i) => {
+  return windows.filter((window, i) => {
     // The first group stands for a text that only the heading or title matches. Groups within the last one are left out.
-    return i === 0 || (matches.length > 0 && windows[i - 1]!.sentences.end < total);
+    return i === 0 || (window.matches.length > 0 && windows[i - 1]!.sentences.end < total);
   });
 }
 

@@ -20,30 +20,26 @@ import { presenter, respond } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
 export function searchRoutes(dependencies: SearchDependencies & { reported: ReportedAddresses }): Router {
-  const contextOf = (ctx: Context) => createSearchContext(ctx, configurationId(ctx), dependencies);
+  const inSpace = (handle: (ctx: Context, context: SearchContext) => unknown) => async (ctx: Context) =>
+    handle(ctx, await createSearchContext(ctx, configurationId(ctx), dependencies));
   const feeds: FeedCache = new Map();
   return operationRoutes({
-    suggestConcepts: async (ctx) =>
-      runSuggestion(await contextOf(ctx), parseQuery(api.SuggestionParameters, ctx.query)),
-    search: async (ctx) => search(ctx, await contextOf(ctx)),
-    getSimilar: async (ctx) => runSimilar(await contextOf(ctx), parseQuery(api.SimilarParameters, ctx.query)),
-    getRecommendations: async (ctx) => getRecommendations(ctx, await contextOf(ctx)),
-    extractConcepts: async (ctx) => extractConcepts(ctx, await contextOf(ctx)),
-    findPassages: async (ctx) =>
-      runPassages(await contextOf(ctx), parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
-    async explainSearch(ctx) {
-      const context = await contextOf(ctx);
+    suggestConcepts: inSpace((ctx, context) =>
+      runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
+    ),
+    search: inSpace(search),
+    getSimilar: inSpace((ctx, context) => runSimilar(context, parseQuery(api.SimilarParameters, ctx.query))),
+    getRecommendations: inSpace(getRecommendations),
+    extractConcepts: inSpace(extractConcepts),
+    findPassages: inSpace((ctx, context) =>
+      runPassages(context, parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
+    ),
+    explainSearch: inSpace((ctx, context) => {
       const request = parse(api.ExplanationRequest, readJson(ctx, searchBodyLimit));
       return explainSearch(context, request, dependencies.reported);
-    },
-    getFeed: async (ctx) => sendFeed(ctx, await contextOf(ctx), feeds),
-    async getDocument(ctx): Promise<api.DocumentResponse> {
-      const context = await contextOf(ctx);
-      const parameters = parseQuery(api.DocumentParameters, ctx.query);
-      const document = await readFullDocument(context, parameters);
-      const present = presenter(context.settings, parameters.language);
-      return { ...present(document), concepts: document.concepts };
-    },
+    }),
+    getFeed: inSpace((ctx, context) => sendFeed(ctx, context, feeds)),
+    getDocument: inSpace(getDocument),
   });
 }
 
@@ -71,6 +67,13 @@ async function getRecommendations(ctx: Context, { settings, space, elapsed }: Se
   const query = { ...relatedTo(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
   return respond('recommendation', documents.map(presenter(settings, language)), elapsed());
+}
+
+async function getDocument(ctx: Context, context: SearchContext): Promise<api.DocumentResponse> {
+  const parameters = parseQuery(api.DocumentParameters, ctx.query);
+  const document = await readFullDocument(context, parameters);
+  const present = presenter(context.settings, parameters.language);
+  return { ...present(document), concepts: document.concepts };
 }
 
 async function extractConcepts(ctx: Context, { access, space, elapsed }: SearchContext) {

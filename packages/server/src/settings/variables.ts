@@ -8,15 +8,18 @@ import { describeSchema } from '../describe-schema.ts';
 import { originOf } from '../http/origin.ts';
 import { validationErrors } from '../validation.ts';
 
-const rate = (standard: number, title: string) =>
-  Type.Integer({ default: standard, minimum: 0, maximum: 10_000_000, title });
+/** Range from `minimum` to `maximum`; by default from 0 to ten million. */
+const integer = (standard: number, title: string, { minimum = 0, maximum = 10_000_000 } = {}) =>
+  Type.Integer({ default: standard, minimum, maximum, title });
+
+/** `form` limits the value; its description completes the sentence *must be …*. */
+const text = (standard: string, title: string, form: Parameters<typeof Type.String>[0] = {}) =>
+  Type.String({ default: standard, ...form, title });
 
 const secrets = (title: string) =>
-  Type.String({
-    default: '',
+  text('', title, {
     pattern: `^(?:[^\\s]{${MIN_SECRET_LENGTH},}(?: +|$))*$`,
     description: `secrets of at least ${MIN_SECRET_LENGTH} characters each, separated by spaces`,
-    title,
   });
 
 /** Blank values are rejected: they are mistakes, and would otherwise be used as a name. */
@@ -29,144 +32,128 @@ const issuerForm = {
 
 /** The reference page of the variables is generated from this schema; `title` is the description there. */
 export const Variables = Type.Object({
-  PORT: Type.Integer({
-    default: 8080,
-    minimum: 0,
-    maximum: 65535,
-    title: 'Port to listen on; 0 selects a free port.',
-  }),
-  HOST: Type.String({
-    default: 'localhost',
+  PORT: integer(8080, 'Port to listen on; 0 selects a free port.', { maximum: 65535 }),
+  HOST: text('localhost', 'Address to listen on; `0.0.0.0` makes the server reachable from other machines.', {
     minLength: 1,
     maxLength: 253,
     pattern: '^\\[?[\\w.:%-]+\\]?$',
     description: 'a host name or IP address, without a port',
-    title: 'Address to listen on; `0.0.0.0` makes the server reachable from other machines.',
   }),
-  DATA_DIR: Type.String({ default: './data', ...notBlank, title: 'Data directory.' }),
-  DATABASE_URL: Type.String({
-    default: '',
-    title: 'PostgreSQL database for configurations and tokens, shared by several replicas.',
+  DATA_DIR: text('./data', 'Data directory.', notBlank),
+  DATABASE_URL: text('', 'PostgreSQL database for configurations and tokens, shared by several replicas.', {
     pattern: '^(?:|postgres(?:ql)?://[^\\s]+)$',
     description: 'such as postgres://user:password@host/database',
   }),
-  DEMO_DIR: Type.String({
-    default: '',
-    title: 'Directory with the pages served at `/demo/` and the demo data loaded at the first start.',
-  }),
+  DEMO_DIR: text(
+    '',
+    'Directory with the pages served at `/demo/` and the demo data loaded at the first start.',
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     title:
       'Minimum log level; `start` at a terminal uses `warn` by default. Logging never blocks: if the output is not read in time, lines are dropped.',
   }),
-  PUBLIC_URL: Type.String({
-    default: '',
-    pattern: '^(?:|https?://[^\\s/?#@]+/?)$',
-    description: 'such as `https://search.example.org`',
-    title: 'Public URL of the server if it is behind a proxy; by default it is derived from the Host header.',
-  }),
+  PUBLIC_URL: text(
+    '',
+    'Public URL of the server if it is behind a proxy; by default it is derived from the Host header.',
+    { pattern: '^(?:|https?://[^\\s/?#@]+/?)$', description: 'such as `https://search.example.org`' },
+  ),
   ACCESS_TOKEN_SECRETS: secrets(
     'Secrets that sign access tokens, newest first; they replace the keys in the data directory.',
   ),
   PUBLISHABLE_TOKEN_SECRETS: secrets(
     'Secrets that sign publishable tokens, newest first; no secret may be used for both kinds.',
   ),
-  OIDC_ISSUER: Type.String({
-    default: '',
-    ...issuerForm,
-    title: 'OpenID Connect issuer whose access tokens are accepted in addition.',
-  }),
-  OIDC_AUDIENCE: Type.String({
-    default: 'semantic-search',
-    ...notBlank,
-    title: 'The `aud` claim of tokens of the OpenID Connect issuer.',
-  }),
-  OIDC_SCOPE_CLAIMS: Type.String({
-    default: 'scope',
-    pattern: '^[^\\s]+(?: +[^\\s]+)*$',
-    description: 'claim names or dotted paths, separated by spaces, such as scope realm_access.roles',
-    title:
-      'Claims of the OpenID Connect issuer that contain scopes such as `configurations:read`: `scope`, `scp`, `permissions`, `realm_access.roles` (Keycloak). The value is a space-separated string or a list.',
-  }),
-  OIDC_SIGN_IN_ISSUER: Type.String({
-    default: '',
-    ...issuerForm,
-    title: 'OpenID Connect provider through which people sign in to the studio.',
-  }),
-  OIDC_SIGN_IN_CLIENT: Type.String({
-    default: 'semantic-search',
-    ...notBlank,
-    title: 'Client ID of this server at the provider of OIDC_SIGN_IN_ISSUER.',
-  }),
-  OIDC_SIGN_IN_SECRET: Type.String({
-    default: '',
-    title: 'Client secret of this server at the provider; empty for a public client, which PKCE protects.',
-  }),
-  OIDC_SIGN_IN_SCOPE: Type.String({
-    default: 'openid profile',
-    pattern: '^openid(?: +\\S+)*$',
-    description: 'OpenID Connect scopes separated by spaces, of which openid is the first',
-    title: 'What the server asks the provider for; some providers send groups only if asked for `groups`.',
-  }),
-  OIDC_SIGN_IN_CLAIM: Type.String({
-    default: 'roles',
+  OIDC_ISSUER: text('', 'OpenID Connect issuer whose access tokens are accepted in addition.', issuerForm),
+  OIDC_AUDIENCE: text('semantic-search', 'The `aud` claim of tokens of the OpenID Connect issuer.', notBlank),
+  OIDC_SCOPE_CLAIMS: text(
+    'scope',
+    'Claims of the OpenID Connect issuer that contain scopes such as `configurations:read`: `scope`, `scp`, `permissions`, `realm_access.roles` (Keycloak). The value is a space-separated string or a list.',
+    {
+      pattern: '^[^\\s]+(?: +[^\\s]+)*$',
+      description: 'claim names or dotted paths, separated by spaces, such as scope realm_access.roles',
+    },
+  ),
+  OIDC_SIGN_IN_ISSUER: text(
+    '',
+    'OpenID Connect provider through which people sign in to the studio.',
+    issuerForm,
+  ),
+  OIDC_SIGN_IN_CLIENT: text(
+    'semantic-search',
+    'Client ID of this server at the provider of OIDC_SIGN_IN_ISSUER.',
+    notBlank,
+  ),
+  OIDC_SIGN_IN_SECRET: text(
+    '',
+    'Client secret of this server at the provider; empty for a public client, which PKCE protects.',
+  ),
+  OIDC_SIGN_IN_SCOPE: text(
+    'openid profile',
+    'What the server asks the provider for; some providers send groups only if asked for `groups`.',
+    {
+      pattern: '^openid(?: +\\S+)*$',
+      description: 'OpenID Connect scopes separated by spaces, of which openid is the first',
+    },
+  ),
+  OIDC_SIGN_IN_CLAIM: text('roles', 'Claim of the ID token that decides about the role of a person.', {
     pattern: '^\\S+$',
     description: 'a claim name or a dotted path',
-    title: 'Claim of the ID token that decides about the role of a person.',
   }),
-  OIDC_SIGN_IN_ROLES: Type.String({
-    default: 'viewer=viewer editor=editor administrator=administrator',
-    pattern: '^(?:\\S+=(?:viewer|editor|administrator)(?: +|$))+$',
-    description: 'values of the claim with their role, such as search-team=editor, separated by spaces',
-    title: 'The roles viewer, editor and administrator by value of the claim; nobody else can sign in.',
-  }),
-  ALLOWED_ORIGINS: Type.String({
-    default: '',
-    pattern: '^(?:\\S+(?: +|$))*$',
-    description: 'origins such as `https://example.org`, separated by spaces',
-    title: 'Origins allowed by CORS with any token, in addition to the origins of publishable tokens.',
-  }),
-  REQUESTS_PER_MINUTE_AND_TOKEN: rate(6000, 'Rate limit per token, in requests per minute; 0 disables it.'),
-  REQUESTS_PER_MINUTE_AND_ADDRESS: rate(
+  OIDC_SIGN_IN_ROLES: text(
+    'viewer=viewer editor=editor administrator=administrator',
+    'The roles viewer, editor and administrator by value of the claim; nobody else can sign in.',
+    {
+      pattern: '^(?:\\S+=(?:viewer|editor|administrator)(?: +|$))+$',
+      description: 'values of the claim with their role, such as search-team=editor, separated by spaces',
+    },
+  ),
+  ALLOWED_ORIGINS: text(
+    '',
+    'Origins allowed by CORS with any token, in addition to the origins of publishable tokens.',
+    {
+      pattern: '^(?:\\S+(?: +|$))*$',
+      description: 'origins such as `https://example.org`, separated by spaces',
+    },
+  ),
+  REQUESTS_PER_MINUTE_AND_TOKEN: integer(
+    6000,
+    'Rate limit per token, in requests per minute; 0 disables it.',
+  ),
+  REQUESTS_PER_MINUTE_AND_ADDRESS: integer(
     3000,
     'Rate limit per client address, in requests per minute; 0 disables it.',
   ),
-  BACKENDS_FILE: Type.String({
-    default: '',
+  BACKENDS_FILE: text('', 'Configuration file for search spaces on remote services and for embeddings.', {
     pattern: '^$|\\S',
     description: 'empty, or not blank',
-    title: 'Configuration file for search spaces on remote services and for embeddings.',
   }),
-  BACKEND_DEADLINE: Type.Integer({
-    default: 10_000,
-    minimum: 10,
-    maximum: 600_000,
-    title: 'Timeout for a call to a search backend, in milliseconds; then the server returns 504.',
-  }),
+  BACKEND_DEADLINE: integer(
+    10_000,
+    'Timeout for a call to a search backend, in milliseconds; then the server returns 504.',
+    { minimum: 10, maximum: 600_000 },
+  ),
   CRAWL_PRIVATE_NETWORKS: Type.Enum(['on', 'off'], {
     default: 'off',
     title:
       'Whether crawls may reach loopback and private addresses. `off` keeps sources that users create away from the internal network.',
   }),
-  INSIGHT_RETENTION_DAYS: Type.Integer({
-    default: 90,
+  INSIGHT_RETENTION_DAYS: integer(90, 'Days after which the statistics of searches are deleted.', {
     minimum: 1,
     maximum: 3650,
-    title: 'Days after which the statistics of searches are deleted.',
   }),
-  SHUTDOWN_DELAY: Type.Integer({
-    default: 0,
-    minimum: 0,
-    maximum: 600_000,
-    title:
-      'Delay of a graceful shutdown, in milliseconds: the server keeps serving requests while `/ready` returns 503, so that load balancers can remove it.',
-  }),
-  TRUSTED_PROXIES: Type.Integer({
-    default: 0,
-    minimum: 0,
-    maximum: 10,
-    title: 'Number of trusted proxies in front of the server that set `X-Forwarded-For`.',
-  }),
+  SHUTDOWN_DELAY: integer(
+    0,
+    'Delay of a graceful shutdown, in milliseconds: the server keeps serving requests while `/ready` returns 503, so that load balancers can remove it.',
+    { maximum: 600_000 },
+  ),
+  TRUSTED_PROXIES: integer(
+    0,
+    'Number of trusted proxies in front of the server that set `X-Forwarded-For`.',
+    {
+      maximum: 10,
+    },
+  ),
   METRICS: Type.Enum(['off', 'loopback', 'open'], {
     default: 'loopback',
     title: 'Who may read `/metrics`: nobody, clients on the same machine (without a proxy), or everyone.',
@@ -189,9 +176,9 @@ const WITHDRAWAL =
 export function readVariables(environment: Record<string, string | undefined>): Variables {
   const values: Record<string, unknown> = defaultsFor(environment.HOST ?? 'localhost');
   for (const [name, defaultValue] of Object.entries(values)) {
-    const text = environment[name];
-    if (text === undefined) continue;
-    values[name] = typeof defaultValue === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text;
+    const value = environment[name];
+    if (value === undefined) continue;
+    values[name] = typeof defaultValue === 'number' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   }
   const schemaErrors = validationErrors(Variables, values);
   const errors = schemaErrors.length > 0 ? schemaErrors : semanticErrors(values as Variables);
@@ -205,8 +192,8 @@ export function readVariables(environment: Record<string, string | undefined>): 
 /** Checks that the schema cannot express: usable URLs and host, existing directory, disjoint secrets. */
 function semanticErrors(variables: Variables): FieldError[] {
   const { HOST, DEMO_DIR, DATABASE_URL } = variables;
-  const isUrl = (text: string) => URL.canParse(text);
-  const isOrigin = (text: string) => originOf(text) !== null;
+  const isUrl = (word: string) => URL.canParse(word);
+  const isOrigin = (word: string) => originOf(word) !== null;
   const validity: [SettingName, isValid: boolean][] = [
     ['DATABASE_URL', splitWords(DATABASE_URL).every(isDecodableUrl)],
     ['PUBLIC_URL', splitWords(variables.PUBLIC_URL).every(isUrl)],
@@ -258,6 +245,6 @@ export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
 
-export function splitWords(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
+export function splitWords(words: string): string[] {
+  return words.split(/\s+/).filter((word) => word !== '');
 }

@@ -25,7 +25,7 @@ export function backendConformance(name: string, open: () => Promise<BackendUnde
     beforeAll(async () => {
       the.given = await open();
       const { backend, space, loadThesaurus: learn } = the.given;
-      the.content = (await backend.content(space, true))!;
+      the.content = (await backend.content(space, { create: true }))!;
       the.space = (await backend.space(space))!;
       await learn(thesaurus);
       const outcome = await the.content.documents.put(documents);
@@ -51,7 +51,7 @@ function descriptionTests(the: UnderTest): void {
     test('lists its spaces and returns undefined for an unknown one', async () => {
       expect(await the.given.backend.names()).toContain(the.given.space);
       expect(await the.given.backend.space('no-such-space')).toBeUndefined();
-      expect(await the.given.backend.content('no-such-space', false)).toBeUndefined();
+      expect(await the.given.backend.content('no-such-space')).toBeUndefined();
       expect(await the.given.backend.unavailableReason()).toBeUndefined();
     });
 

@@ -39,6 +39,7 @@ export const testTokenRules: TokenRules = {
   keys: { access: [key], publishable: [] },
   external: null,
   isRevoked: () => false,
+  renewals: new Map(),
 };
 
 /** An access token that is valid for a minute. */

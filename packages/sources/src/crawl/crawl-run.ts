@@ -64,7 +64,7 @@ export class CrawlRun {
   }
 
   /** The next address to visit; `isBusy` is whether other visits may still add addresses. */
-  next(isBusy: boolean): Entry | undefined {
+  next({ isBusy }: { isBusy: boolean }): Entry | undefined {
     for (;;) {
       for (let entry = this.#frontier.shift(); entry !== undefined; entry = this.#frontier.shift()) {
         const page = entry.start || entry.final ? undefined : this.#owners.similarTo(entry.address);

@@ -26,7 +26,7 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
     for (;;) {
       signal.throwIfAborted();
       while (visits.length < CONCURRENT_VISITS) {
-        const entry = run.next(visits.length > 0);
+        const entry = run.next({ isBusy: visits.length > 0 });
         if (entry === undefined) break;
         const outcome = visitEntry(entry);
         // An earlier visit may end the run.

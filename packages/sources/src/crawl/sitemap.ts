@@ -87,7 +87,7 @@ function parseElements(text: string): Sitemap {
       }
     },
   });
-  const name = root?.name.toLowerCase();
-  if (name === undefined || !ROOTS.includes(name)) throw new Error(`<${name ?? ''}> is not a sitemap`);
+  const rootName = root?.name.toLowerCase() ?? '';
+  if (!ROOTS.includes(rootName)) throw new Error(`<${rootName}> is not a sitemap`);
   return sitemap;
 }

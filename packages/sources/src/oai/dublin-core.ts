@@ -19,11 +19,11 @@ const GENERIC_TYPES = new Set(['text', 'image', 'dataset', 'collection', 'physic
 
 /** Null if there is neither a title nor a description. */
 export function dublinCoreDocument(identifier: string, metadata: XmlElement): Document | null {
-  const values = elements(metadata).map((element) => {
+  const allFields = elements(metadata).map((element) => {
     return { name: element.name, text: textIn(element), language: element.attribs['xml:lang'] };
   });
-  const stated = values.filter(({ text }) => text !== '');
-  const fields = Map.groupBy(stated, ({ name }) => name);
+  const nonEmpty = allFields.filter(({ text }) => text !== '');
+  const fields = Map.groupBy(nonEmpty, ({ name }) => name);
   const texts = (name: string) => [...new Set((fields.get(name) ?? []).map(({ text }) => text))];
   const language = texts('language').map(languageTag).find(Boolean);
   const [title, ...otherTitles] = titlesOf(fields.get('title') ?? [], language);

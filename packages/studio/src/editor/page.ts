@@ -92,7 +92,7 @@ export class EditorPage {
       ${session || !schema ? nothing : signInPrompt({ account, purpose: 'signInToChange', use: () => void this.#signIn(), open: () => this.#open('signIn') })}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
       ${draft && spaceProblem(account.spaces, draft.searchSpace) ? html`<p class="notice warning" role="status">${spaceProblem(account.spaces, draft.searchSpace)}</p>` : nothing}
-      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('signIn') }) : nothing}
+      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save({ validOnly: true }), signIn: () => this.#open('signIn') }) : nothing}
       ${
         draft && schema && settings
           ? html`${form({
@@ -174,8 +174,8 @@ export class EditorPage {
             isBusy,
             message: editor.message,
             isPinned: this.#isPinned,
-            pin: (isPinned) => {
-              this.#isPinned = isPinned;
+            togglePin: () => {
+              this.#isPinned = !this.#isPinned;
               this.render();
             },
             issue: (request) => void editor.issueToken(request),
@@ -302,15 +302,15 @@ export class EditorPage {
   }
 
   /** Asks first if a hidden configuration becomes visible to visitors. */
-  async #save(validOnly = false): Promise<void> {
+  async #save(options?: { validOnly: boolean }): Promise<void> {
     const { saved, draft, id } = this.#editor.state;
     const isPublished = saved?.visible === false && draft?.visible === true;
     if (isPublished && id !== this.#editor.account.activeId) this.#open('publish');
-    else await this.#saveNow(validOnly);
+    else await this.#saveNow(options);
   }
 
-  async #saveNow(validOnly = false): Promise<void> {
-    const saved = await this.#editor.save({ validOnly });
+  async #saveNow(options?: { validOnly: boolean }): Promise<void> {
+    const saved = await this.#editor.save(options);
     const [first] = this.#editor.state.errors.keys();
     if (!saved && first) this.#goTo(first);
   }

@@ -94,13 +94,13 @@ export class Studio {
         </main>
         ${dialog({
           ...dialogView,
-          close: () => this.#toggleSignIn(false),
+          close: () => this.#toggleSignIn({ isOpen: false }),
           content: () =>
             signInForm({
               account: this.#account,
               isBusy: this.#isBusy,
               use: (link) => void this.#signIn(link),
-              close: () => this.#toggleSignIn(false),
+              close: () => this.#toggleSignIn({ isOpen: false }),
             }),
         })}`,
       this.#root,
@@ -114,7 +114,7 @@ export class Studio {
   }
 
   #signInPrompt(): TemplateResult {
-    const open = () => this.#toggleSignIn(true);
+    const open = () => this.#toggleSignIn({ isOpen: true });
     return signInPrompt({
       account: this.#account,
       purpose: 'signInToSee',
@@ -123,7 +123,7 @@ export class Studio {
     });
   }
 
-  #toggleSignIn(isOpen: boolean): void {
+  #toggleSignIn({ isOpen }: { isOpen: boolean }): void {
     if (this.#isSigningIn === isOpen) return;
     this.#isSigningIn = isOpen;
     this.#account.rejection = '';

@@ -52,7 +52,6 @@ const MAX_RENEWALS = 10_000;
 
 /** Remembers a renewal; over the maximum, forgets the oldest, whose sessions then end early. */
 export function rememberRenewal({ renewals }: TokenRules, jti: string, renew: () => Promise<Person>): void {
-  if (!renewals) return;
   if (renewals.size >= MAX_RENEWALS) renewals.delete(renewals.keys().next().value!);
   renewals.set(jti, renew);
 }
@@ -82,7 +81,7 @@ export function renewSession(rules: TokenRules): Middleware {
 /** The person's current role; undefined if the provider cannot be asked. Throws unauthorized without a role. */
 async function askProvider(jti: string, { renewals }: TokenRules): Promise<Person | undefined> {
   try {
-    return await renewals?.get(jti)?.();
+    return await renewals.get(jti)?.();
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'service-unavailable') return undefined;
     throw invalidToken('The provider has ended the session', error as Error);

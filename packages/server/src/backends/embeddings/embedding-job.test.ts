@@ -8,7 +8,7 @@ import { openSpace } from '@semantic-search/engine/building-blocks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../../test/support/documents.ts';
 import { type WordEmbedder, wordEmbedder } from '../../../test/support/word-embedder.ts';
-import { type EmbeddingJob, embeddingJob } from './embedding-job.ts';
+import { embeddingJob } from './embedding-job.ts';
 
 const embeddings = { model: 'words', dimensions: 3, weight: 0.5, computed: true };
 const retryDelay = { first: 10, longest: 40 };
@@ -16,7 +16,7 @@ const retryDelay = { first: 10, longest: 40 };
 let directory: string;
 let space: WritableSpace;
 let embedder: WordEmbedder;
-let job: EmbeddingJob;
+let job: ReturnType<typeof embeddingJob>;
 let warnings: string[];
 
 beforeEach(async () => {

@@ -9,8 +9,6 @@ const PROBE = 'word';
 /** Exponential backoff after a failure, in milliseconds. */
 const DEFAULT_RETRY_DELAY_MS = { first: 1000, longest: 600_000 };
 
-export type EmbeddingJob = ReturnType<typeof embeddingJob>;
-
 type Space = Pick<WritableSpace, 'documentsToEmbed' | 'addEmbeddings'>;
 type Document = Awaited<ReturnType<Space['documentsToEmbed']>>[number];
 type Embedding = Parameters<Space['addEmbeddings']>[0][number];

@@ -23,12 +23,12 @@ const pageSources = {
 /** API responses are data: no scripts, no embedding. */
 const dataSources = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
-/** `https` adds Strict-Transport-Security. */
-export function securityHeaders(https: boolean): Middleware {
+/** A public URL with `https:` adds Strict-Transport-Security. */
+export function securityHeaders(publicUrl: URL | null): Middleware {
   const withSources = (directives: Record<string, string[]>) =>
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
-      strictTransportSecurity: https && { maxAge: 15_552_000 },
+      strictTransportSecurity: publicUrl?.protocol === 'https:' && { maxAge: 15_552_000 },
     });
   const [forPages, forData] = [withSources(pageSources), withSources(dataSources)];
   return (ctx, next) => {

@@ -13,7 +13,7 @@ interface EmbedView {
   message: Message;
   /** Whether the script is pinned by its checksum. */
   isPinned: boolean;
-  pin(isPinned: boolean): void;
+  togglePin(): void;
   issue(request: { origins: string[]; days: number }): void;
   close(): void;
 }
@@ -21,7 +21,7 @@ interface EmbedView {
 const PLACEHOLDER = 'YOUR_TOKEN';
 
 export function embedPanel(view: EmbedView): TemplateResult {
-  const { embedding, mayIssue, message, isPinned, pin, close } = view;
+  const { embedding, mayIssue, message, isPinned, togglePin, close } = view;
   const { configuration, issued, script, integrity } = embedding;
   const snippet = embedSnippet({
     configuration,
@@ -31,8 +31,7 @@ export function embedPanel(view: EmbedView): TemplateResult {
   });
   return html`<p>${rich('embedText', { id: html`<strong>${configuration}</strong>` })}</p>
     ${copyable(text('htmlForPage'), snippet)}
-    <label class="switch"><input type="checkbox" .checked=${isPinned}
-      @change=${(event: Event) => pin((event.target as HTMLInputElement).checked)} />${text('pinVersion')}</label>
+    <label class="switch"><input type="checkbox" .checked=${isPinned} @change=${togglePin} />${text('pinVersion')}</label>
     <p class="hint">${text(isPinned ? 'pinnedHint' : 'unpinnedHint')}</p>
     <h3>${text('token')}</h3>
     ${issued ? issuedToken(issued) : mayIssue ? tokenRequestForm(view) : command(configuration)}
