@@ -9,7 +9,7 @@ import {
 } from './autocomplete/label-index.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
-import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
+import { ConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
 import { buildThesaurus } from './thesaurus/skos/skos-builder.ts';
@@ -65,7 +65,7 @@ export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   const { phrases, suggestions } = record.version === FORMAT_VERSION ? record : derivedIndexes(thesaurus);
   return {
     thesaurus,
-    conceptMatcher: openConceptMatcher(phrases, thesaurus),
+    conceptMatcher: new ConceptMatcher(phrases, thesaurus),
     suggestions: openLabelIndex(suggestions),
   };
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { runToCompletion } from '@semantic-search/query/scheduling';
 import {
   buildThesaurus,
-  openConceptMatcher,
+  ConceptMatcher,
   phraseTable,
   readStatements,
   SkosCollector,
@@ -36,7 +36,7 @@ async function* turtle() {
 const builder = new SkosCollector();
 await readStatements(turtle(), 'text/turtle', builder.add);
 const { thesaurus } = buildThesaurus(builder);
-const conceptMatcher = openConceptMatcher(phraseTable(thesaurus), thesaurus);
+const conceptMatcher = new ConceptMatcher(phraseTable(thesaurus), thesaurus);
 const extractWith =
   ({ extract }: Extractor) =>
   (query: Parameters<Extractor['extract']>[0]): ExtractedConcept[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ConceptMatchOptions, openConceptMatcher } from './concept-matcher.ts';
+import { ConceptMatcher, type ConceptMatchOptions } from './concept-matcher.ts';
 import { phraseTable } from './phrase-table.ts';
 import { readStatements } from './rdf/rdf-parser.ts';
 import { buildThesaurus } from './skos/skos-builder.ts';
@@ -16,7 +16,7 @@ async function recogniserOf(labels: string) {
   }
   await readStatements(content(), 'text/turtle', builder.add);
   const { thesaurus } = buildThesaurus(builder);
-  const conceptMatcher = openConceptMatcher(structuredClone(phraseTable(thesaurus)), thesaurus);
+  const conceptMatcher = new ConceptMatcher(structuredClone(phraseTable(thesaurus)), thesaurus);
   return (text: string, options?: ConceptMatchOptions) =>
     conceptMatcher.match(text, options).map(({ begin, end, senses, isNested }) => ({
       text: text.slice(begin, end),

@@ -12,7 +12,7 @@ import {
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type CooperativeTask, runToCompletion } from '../scheduling/cooperative-scheduling.ts';
 import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
-import { openSenseDisambiguator, type PreferredLanguage, type Sense } from './sense-disambiguation.ts';
+import { type PreferredLanguage, type Sense, selectSenses } from './sense-disambiguation.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export type { Sense } from './sense-disambiguation.ts';
@@ -38,17 +38,6 @@ export interface ConceptMatchOptions {
   preferredLanguage?: PreferredLanguage | undefined;
   /** Checked regularly, because a long text takes time. */
   signal?: AbortSignal | undefined;
-}
-
-export interface ConceptMatcher {
-  /** Matches in text order; without `includesNested` they do not overlap. */
-  match(text: string, options?: ConceptMatchOptions): ConceptMatch[];
-  /** Calls `visit` with each match, as a cooperative task: a long text may have millions. Equal phrases share their senses. */
-  visitInSteps(
-    text: string,
-    visit: (match: ConceptMatch) => void,
-    options?: ConceptMatchOptions,
-  ): CooperativeTask<void>;
 }
 
 /** The words of a text as fingerprints of their stems in one language. */
@@ -105,19 +94,26 @@ function* stemWords(
   return { language, fingerprints };
 }
 
-export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): ConceptMatcher {
-  const labelLanguages = phrases.languages.map(analyzerFor);
-  const selectSenses = openSenseDisambiguator(thesaurus);
-  return {
-    match(text, options) {
-      const matches: ConceptMatch[] = [];
-      runToCompletion(visitInSteps(text, (match) => matches.push(match), options));
-      return matches;
-    },
-    visitInSteps,
-  };
+export class ConceptMatcher {
+  readonly #phrases: PhraseTable;
+  readonly #thesaurus: Thesaurus;
+  readonly #labelLanguages: Analyzer[];
 
-  function* visitInSteps(
+  constructor(phrases: PhraseTable, thesaurus: Thesaurus) {
+    this.#phrases = phrases;
+    this.#thesaurus = thesaurus;
+    this.#labelLanguages = phrases.languages.map(analyzerFor);
+  }
+
+  /** Matches in text order; without `includesNested` they do not overlap. */
+  match(text: string, options?: ConceptMatchOptions): ConceptMatch[] {
+    const matches: ConceptMatch[] = [];
+    runToCompletion(this.visitInSteps(text, (match) => matches.push(match), options));
+    return matches;
+  }
+
+  /** Calls `visit` with each match, as a cooperative task: a long text may have millions. Equal phrases share their senses. */
+  *visitInSteps(
     text: string,
     visit: (match: ConceptMatch) => void,
     options: ConceptMatchOptions = {},
@@ -125,14 +121,14 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     const words = { text, ...(yield* readWords(text, options.signal)) };
     const requested = options.languages?.map(stemCode);
     const stemmed: StemmedText[] = [];
-    for (const language of labelLanguages) {
+    for (const language of this.#labelLanguages) {
       const { code } = language;
       if (!requested || code === '' || requested.includes(code))
         stemmed.push(yield* stemWords(words, language, options.signal));
     }
     const analyzed = { ...words, stemmed };
     const { begins, ends } = words;
-    const sensesOf = sensesByPhrase(analyzed, options);
+    const sensesOf = this.#sensesByPhrase(analyzed, options);
     let covered = 0;
     for (let first = 0; first < begins.length; first++) {
       if (first % WORDS_PER_STEP === 0) {
@@ -141,7 +137,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
       }
       if (first < covered && !options.includesNested) continue;
       let isInLonger = false;
-      for (const [length, phraseNumbers] of phrasesFrom(first, analyzed, options)) {
+      for (const [length, phraseNumbers] of this.#phrasesFrom(first, analyzed, options)) {
         const end = first + length;
         // A match that overlaps the end of a longer one is not a phrase of the text.
         if (first < covered && end > covered) continue;
@@ -157,7 +153,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   }
 
   /** Returns the senses of a phrase of the text, given by its first word and its number of words. */
-  function sensesByPhrase({ text, begins, ends, stemmed }: AnalyzedText, options: ConceptMatchOptions) {
+  #sensesByPhrase({ text, begins, ends, stemmed }: AnalyzedText, options: ConceptMatchOptions) {
     const { isQuery = false, stopWordsOf, preferredLanguage } = options;
     const stops = stopWordsOf ? [stopWordsOf] : stemmed.map(({ language }) => language);
     const sensesByText = new Map<string, Sense[]>();
@@ -165,20 +161,22 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
       const phrase = text.slice(begins[first], ends[first + length - 1]);
       return getOrInsert(sensesByText, phrase, () => {
         const labels = phraseNumbers.flatMap((number) =>
-          isQuery ? labelsOf(number) : extractableLabelsOf(number),
+          isQuery ? this.#labelsOf(number) : this.#extractableLabelsOf(number),
         );
         const isWholeText = length === begins.length;
-        return selectSenses(labels, { text: phrase, isWholeText, isQuery, stops, preferredLanguage });
+        const named = { text: phrase, isWholeText, isQuery, stops, preferredLanguage };
+        return selectSenses(labels, named, this.#thesaurus);
       });
     };
   }
 
   /** Phrases of labels that start at a word, by language, with their number of words, longest first. */
-  function phrasesFrom(
+  #phrasesFrom(
     first: number,
     analyzed: AnalyzedText,
     { isQuery = false }: ConceptMatchOptions,
   ): [length: number, phrases: number[]][] {
+    const { prints, starts } = this.#phrases;
     const byLength: [length: number, phrases: number[]][] = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
@@ -186,10 +184,10 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         const word = first + length - 1;
         if (length > 1 && !isQuery && startsPhrase(analyzed, word)) break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
-        const phrase = findFingerprint(phrases.prints, fingerprint);
+        const phrase = findFingerprint(prints, fingerprint);
         if (phrase < 0) break;
         // Most phrases are only the beginnings of labels.
-        if (phrases.starts[phrase] === phrases.starts[phrase + 1]) continue;
+        if (starts[phrase] === starts[phrase + 1]) continue;
         const same = byLength.find(([otherLength]) => otherLength === length);
         if (same) same[1].push(phrase);
         else byLength.push([length, [phrase]]);
@@ -198,13 +196,15 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     return byLength.sort((a, b) => b[0] - a[0]);
   }
 
-  function labelsOf(phrase: number, limit = Number.POSITIVE_INFINITY): number[] {
-    const [begin, end] = [phrases.starts[phrase]!, phrases.starts[phrase + 1]!];
-    return [...phrases.labels.subarray(begin, Math.min(end, begin + limit))];
+  #labelsOf(phrase: number, limit = Number.POSITIVE_INFINITY): number[] {
+    const { starts, labels } = this.#phrases;
+    const [begin, end] = [starts[phrase]!, starts[phrase + 1]!];
+    return [...labels.subarray(begin, Math.min(end, begin + limit))];
   }
 
-  function extractableLabelsOf(phrase: number): number[] {
-    return labelsOf(phrase, MAX_HOMONYMS).filter((label) =>
+  #extractableLabelsOf(phrase: number): number[] {
+    const thesaurus = this.#thesaurus;
+    return this.#labelsOf(phrase, MAX_HOMONYMS).filter((label) =>
       thesaurus.isExtractable(thesaurus.labelConcept(label)),
     );
   }

@@ -1,7 +1,7 @@
 /** SKOS thesaurus: parsing, building, hierarchy, concept matching. */
 
 export { findFingerprint, sortedFingerprints, termFingerprint } from '../collections/fingerprints.ts';
-export { type ConceptMatch, type ConceptMatcher, openConceptMatcher, type Sense } from './concept-matcher.ts';
+export { type ConceptMatch, ConceptMatcher, type Sense } from './concept-matcher.ts';
 export { facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';
 export { readStatements } from './rdf/rdf-parser.ts';

@@ -42,69 +42,67 @@ export interface AmbiguousText {
   preferredLanguage: PreferredLanguage | undefined;
 }
 
-/** Returns a function that selects the senses of a phrase; each concept once, the most reliable label first. */
-export function openSenseDisambiguator(
+/** The senses of a phrase: each concept once, the most reliable label first. */
+export function selectSenses(labels: number[], named: AmbiguousText, thesaurus: Thesaurus): Sense[] {
+  const { text: matched, isWholeText, isQuery, stops, preferredLanguage: preferred } = named;
+  const normalized = normalize(matched);
+  const isStopWord = stops.some((language) => language.isStopWord(normalized));
+  const rank = (sense: Sense) => rankOf(sense, preferred, thesaurus);
+  const best = new Map<number, Sense>();
+  for (const label of labels) {
+    const text = thesaurus.labelText(label);
+    if (isMissingAmpersand(text, named)) continue;
+    const isExact = normalize(text) === normalized || (isQuery && isSameWords(text, normalized));
+    const { code, isStopWord: isStopWordOfLabel } = analyzerFor(thesaurus.labelLanguage(label));
+    // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
+    if (!isExact && (isQuery || code !== 'de') && isDerived(text, matched, code)) continue;
+    // A stop word of one language can be the whole query in another: French `ours`.
+    const means = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
+    const isWritten = isAbbreviation(text)
+      ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
+      : means;
+    if (!isWritten) continue;
+    const concept = thesaurus.current(thesaurus.labelConcept(label));
+    const sense = { concept, label, isExact };
+    const previous = best.get(concept);
+    if (!previous || rank(sense) < rank(previous)) best.set(concept, sense);
+  }
+  // Deprecated concepts match only in queries, and only if no current concept does.
+  const current = [...best.values()].filter(({ concept }) => !thesaurus.deprecated(concept));
+  const matching = current.length > 0 || !isQuery ? current : [...best.values()];
+  const senses = matching.sort((a, b) => rank(a) - rank(b));
+  const likely = preferred ? likelySenses(senses, named, preferred, thesaurus) : senses;
+  // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
+  return isQuery && likely.some(({ isExact }) => isExact) ? likely.filter(({ isExact }) => isExact) : likely;
+}
+
+/** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */
+function likelySenses(
+  senses: Sense[],
+  { text: matched, isWholeText }: AmbiguousText,
+  { language, isForeign }: PreferredLanguage,
   thesaurus: Thesaurus,
-): (labels: number[], named: AmbiguousText) => Sense[] {
-  return selectSenses;
+): Sense[] {
+  const inLanguage = senses.filter(({ label }) => isInLanguage(label, language, thesaurus));
+  if (inLanguage.length > 0) return inLanguage;
+  const typed = tokenize(matched);
+  if (typed.some((word) => isForeign(word.text))) return senses;
+  return senses.filter(({ isExact }) => isExact && (isWholeText || typed.length > 1));
+}
 
-  function selectSenses(labels: number[], named: AmbiguousText): Sense[] {
-    const { text: matched, isWholeText, isQuery, stops, preferredLanguage: preferred } = named;
-    const normalized = normalize(matched);
-    const isStopWord = stops.some((language) => language.isStopWord(normalized));
-    const best = new Map<number, Sense>();
-    for (const label of labels) {
-      const text = thesaurus.labelText(label);
-      if (isMissingAmpersand(text, named)) continue;
-      const isExact = normalize(text) === normalized || (isQuery && isSameWords(text, normalized));
-      const { code, isStopWord: isStopWordOfLabel } = analyzerFor(thesaurus.labelLanguage(label));
-      // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
-      if (!isExact && (isQuery || code !== 'de') && isDerived(text, matched, code)) continue;
-      // A stop word of one language can be the whole query in another: French `ours`.
-      const means = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
-      const isWritten = isAbbreviation(text)
-        ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
-        : means;
-      if (!isWritten) continue;
-      const concept = thesaurus.current(thesaurus.labelConcept(label));
-      const sense = { concept, label, isExact };
-      const previous = best.get(concept);
-      if (!previous || rank(sense, preferred) < rank(previous, preferred)) best.set(concept, sense);
-    }
-    // Deprecated concepts match only in queries, and only if no current concept does.
-    const current = [...best.values()].filter(({ concept }) => !thesaurus.deprecated(concept));
-    const matching = current.length > 0 || !isQuery ? current : [...best.values()];
-    const senses = matching.sort((a, b) => rank(a, preferred) - rank(b, preferred));
-    const likely = preferred ? likelySenses(senses, named, preferred) : senses;
-    // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
-    return isQuery && likely.some(({ isExact }) => isExact)
-      ? likely.filter(({ isExact }) => isExact)
-      : likely;
-  }
+function isInLanguage(label: number, language: Analyzer, thesaurus: Thesaurus): boolean {
+  const { code } = analyzerFor(thesaurus.labelLanguage(label));
+  return code === '' || code === language.code;
+}
 
-  /** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */
-  function likelySenses(
-    senses: Sense[],
-    { text: matched, isWholeText }: AmbiguousText,
-    { language, isForeign }: PreferredLanguage,
-  ): Sense[] {
-    const inLanguage = senses.filter(({ label }) => isInLanguage(label, language));
-    if (inLanguage.length > 0) return inLanguage;
-    const typed = tokenize(matched);
-    if (typed.some((word) => isForeign(word.text))) return senses;
-    return senses.filter(({ isExact }) => isExact && (isWholeText || typed.length > 1));
-  }
-
-  function isInLanguage(label: number, language: Analyzer): boolean {
-    const { code } = analyzerFor(thesaurus.labelLanguage(label));
-    return code === '' || code === language.code;
-  }
-
-  /** Rank of a sense: the lower, the more reliable is its label. */
-  function rank({ label, isExact }: Sense, preferred: PreferredLanguage | undefined): number {
-    const isForeign = preferred !== undefined && !isInLanguage(label, preferred.language);
-    return thesaurus.labelKind(label) + (isExact ? 0 : 3) + (isForeign ? 6 : 0);
-  }
+/** Rank of a sense: the lower, the more reliable is its label. */
+function rankOf(
+  { label, isExact }: Sense,
+  preferred: PreferredLanguage | undefined,
+  thesaurus: Thesaurus,
+): number {
+  const isForeign = preferred !== undefined && !isInLanguage(label, preferred.language, thesaurus);
+  return thesaurus.labelKind(label) + (isExact ? 0 : 3) + (isForeign ? 6 : 0);
 }
 
 /** True for the words of a label, regardless of punctuation, with or without its qualifier. */
