@@ -1,4 +1,4 @@
-/** Term expansion: inflections and prefix expansions of words, and labels of concepts, as sets of terms. */
+/** Term expansion: inflections and prefix expansions of words, labels of concepts, as terms. */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
