@@ -103,12 +103,10 @@ export class CrawlRun {
         return this.#drop(entry, visited.reason);
       case 'failed':
         return this.#keep(entry, 'failed', visited.reason);
-      case 'limited':
-        return this.#keep(
-          entry,
-          this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped',
-          visited.reason,
-        );
+      case 'limited': {
+        const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
+        return this.#keep(entry, outcome, visited.reason);
+      }
     }
   }
 

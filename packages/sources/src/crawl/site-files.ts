@@ -14,16 +14,9 @@ export interface SitemapResult {
   failures: { address: string; reason: string }[];
 }
 
-export interface SiteFiles {
-  /** Rules of the origin of an address. Throws if they cannot be known (RFC 9309, section 2.3.1.4). */
-  robots(address: string): Promise<RobotsRules>;
-  /** Pages of the sitemaps that robots.txt names, or of `/sitemap.xml`; undefined after the first call for an origin. */
-  sitemapsOf(address: string): Promise<SitemapResult | undefined>;
-  /** Pages of a sitemap, and of those that it lists. */
-  readSitemap(address: string, body: Uint8Array): Promise<SitemapResult>;
-}
+export type SiteFiles = ReturnType<typeof siteFiles>;
 
-export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: AbortSignal): SiteFiles {
+export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: AbortSignal) {
   const rules = new Map<string, Promise<RobotsRules>>();
   const origins = new Set<string>();
 
@@ -41,6 +34,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
     return (await followRedirects(fetcher, request)).fetched;
   }
 
+  /** Rules of the origin of an address. Throws if they cannot be known (RFC 9309, section 2.3.1.4). */
   function robots(address: string): Promise<RobotsRules> {
     const { origin } = new URL(address);
     const originRules = rules.get(origin) ?? readRobots(origin);
@@ -79,7 +73,8 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
 
   return {
     robots,
-    async sitemapsOf(address) {
+    /** Pages of the sitemaps that robots.txt names, or of `/sitemap.xml`; undefined after the first call for an origin. */
+    async sitemapsOf(address: string): Promise<SitemapResult | undefined> {
       const { origin } = new URL(address);
       if (origins.has(origin)) return undefined;
       origins.add(origin);
@@ -90,6 +85,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       // A missing sitemap.xml is not a failure.
       return { ...(await readSitemaps([`${origin}/sitemap.xml`])), failures: [] };
     },
-    readSitemap: (address, body) => readSitemaps([address], body),
+    /** Pages of a sitemap, and of those that it lists. */
+    readSitemap: (address: string, body: Uint8Array) => readSitemaps([address], body),
   };
 }

@@ -19,7 +19,7 @@ export interface Sitemap {
 
 /** Reads a sitemap in the isolated process. */
 export const sitemapModule = import.meta.url;
-export default (bytes: Uint8Array): Promise<Sitemap> => parseSitemap(bytes);
+export { parseSitemap as default };
 
 /** A sitemap may also be an RSS or Atom feed. */
 const ROOTS = ['urlset', 'sitemapindex', 'rss', 'feed', 'rdf'];

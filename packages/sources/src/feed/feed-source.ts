@@ -5,7 +5,7 @@ import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fe
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import { isWebAddress } from '../metadata-values.ts';
-import type { AddressState, Document, Item, Source, SourceState } from '../source.ts';
+import type { AddressState, Document, Source, SourceState } from '../source.ts';
 import { type FeedPage, type FeedResponse, feedItemsModule } from './feed-items.ts';
 
 export interface FeedOptions {
@@ -35,11 +35,7 @@ export async function requireFeed(options: FeedOptions, signal: AbortSignal): Pr
   await readFeed(options, address, await fetchFeed(options, address, signal), signal);
 }
 
-async function* readItems(
-  options: FeedOptions,
-  { previous, current }: SourceState,
-  signal: AbortSignal,
-): AsyncIterable<Item> {
+async function* readItems(options: FeedOptions, { previous, current }: SourceState, signal: AbortSignal) {
   const { address, fetcher, full = false } = options;
   const prior = new Map(previous);
   prior.delete(address);

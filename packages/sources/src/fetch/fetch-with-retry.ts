@@ -19,10 +19,7 @@ export async function fetchWithRetry(fetcher: Fetcher, request: FetchRequest): P
 }
 
 /** Like `fetchWithRetry`, but follows up to five redirects. Returns the last response and its address. */
-export async function followRedirects(
-  fetcher: Fetcher,
-  request: FetchRequest,
-): Promise<{ fetched: Fetched; address: string }> {
+export async function followRedirects(fetcher: Fetcher, request: FetchRequest) {
   let { address } = request;
   for (let redirects = 0; ; redirects += 1) {
     const fetched = await fetchWithRetry(fetcher, { ...request, address });

@@ -65,11 +65,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   };
 }
 
-async function receive(
-  client: Got,
-  request: FetchRequest,
-  headers: Record<string, string>,
-): Promise<Fetched> {
+async function receive(client: Got, request: FetchRequest, headers: Record<string, string>) {
   const { address, etag, lastModified, maxBytes, truncates = false, signal } = request;
   const stream = client.stream(address, {
     signal,

@@ -66,11 +66,7 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   };
 }
 
-function landmarkWithText(
-  { named, annotated }: PageTree,
-  total: number,
-  lengths: TextLengths,
-): PageElement[] | undefined {
+function landmarkWithText({ named, annotated }: PageTree, total: number, lengths: TextLengths) {
   const sum = (elements: PageElement[], kind: 'own' | 'all') => lengthOf(elements, kind, lengths);
   const roles = annotated.filter(({ attribs }) => attribs.role === 'main');
   const mains = outermost(visible([...(named.get('main') ?? []), ...roles]));

@@ -91,10 +91,8 @@ function parsed({ children }: PageElement): unknown {
 
 /** Members of lists and of `@graph`; nested entities are values of their owner. */
 function nodesIn(value: unknown): Node[] {
-  return [value]
-    .flat()
-    .filter(isNode)
-    .flatMap((node) => [node, ...[node['@graph']].flat().filter(isNode)]);
+  const nodes = [value].flat().filter(isNode);
+  return nodes.flatMap((node) => [node, ...[node['@graph']].flat().filter(isNode)]);
 }
 
 function isNode(value: unknown): value is Node {

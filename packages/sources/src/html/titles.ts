@@ -25,8 +25,6 @@ function titleTokens(title: string): string[] {
 
 /** Letters and digits without accents and case. */
 export function lettersOf(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
+  const letters = text.normalize('NFD').replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return letters.toLowerCase();
 }

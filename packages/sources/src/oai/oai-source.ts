@@ -3,8 +3,8 @@ import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetcher } from '../fetch/fetcher.ts';
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
-import type { Item, Source, SourceState } from '../source.ts';
-import { type OaiPage, type OaiRecord, type OaiResponse, oaiResponseModule } from './oai-response.ts';
+import type { Source, SourceState } from '../source.ts';
+import { type OaiPage, type OaiResponse, oaiResponseModule } from './oai-response.ts';
 
 export interface OaiOptions {
   /** Base URL of the repository. */
@@ -46,11 +46,7 @@ export async function identify(
   return clock;
 }
 
-async function* readRecords(
-  options: OaiOptions,
-  { previous, current }: SourceState,
-  signal: AbortSignal,
-): AsyncIterable<Item> {
+async function* readRecords(options: OaiOptions, { previous, current }: SourceState, signal: AbortSignal) {
   const { address, full = false, onProgress = () => undefined } = options;
   const interrupted = current.get(address) as RepositoryState | undefined;
   const nextFrom = interrupted?.from ?? (await identify(options, signal));
@@ -64,11 +60,8 @@ async function* readRecords(
   // If the space has lost a document, its record may be older than the last run.
   const isFull = full || lastRun === undefined || records.some(([, state]) => state.indexed !== true);
   const seenIds = new Set(current.keys());
-  for await (const { identifier, document } of listRecords(
-    options,
-    isFull ? undefined : lastRun.from,
-    signal,
-  )) {
+  const from = isFull ? undefined : lastRun.from;
+  for await (const { identifier, document } of listRecords(options, from, signal)) {
     signal.throwIfAborted();
     if (seenIds.has(identifier)) continue;
     seenIds.add(identifier);
@@ -89,11 +82,7 @@ async function* readRecords(
 }
 
 /** Records of all pages of the list. Throws if a token leads back to an earlier page. */
-async function* listRecords(
-  options: OaiOptions,
-  from: string | undefined,
-  signal: AbortSignal,
-): AsyncIterable<OaiRecord> {
+async function* listRecords(options: OaiOptions, from: string | undefined, signal: AbortSignal) {
   const { set, metadataPrefix = 'oai_dc' } = options;
   const firstQuery = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
   const tokens = new Set<string>();

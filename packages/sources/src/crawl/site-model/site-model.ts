@@ -198,11 +198,7 @@ function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
   };
 }
 
-function sharedValues<Item>(
-  items: readonly Item[],
-  read: (item: Item) => Iterable<string>,
-  share: number,
-): string[] {
+function sharedValues<Item>(items: readonly Item[], read: (item: Item) => Iterable<string>, share: number) {
   const counts = new Map<string, number>();
   for (const item of items)
     for (const value of new Set(read(item))) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -26,11 +26,6 @@ const MAX_HEADING_LENGTH = 1000;
 /** Limits for the text of one element. Otherwise, the texts of nested elements would take quadratic time. */
 const VALUE_LIMITS: TextLimits = { maxNodes: 2000, maxLength: 10_000 };
 
-export interface PageText {
-  text: string;
-  sections: Section[];
-}
-
 interface TextLimits {
   /** Maximum number of elements and texts; later ones are left out. */
   maxNodes: number;
@@ -55,7 +50,7 @@ export function pageText(
   contents: readonly PageElement[],
   ignored: (element: PageElement) => boolean,
   { maxNodes, maxLength }: TextLimits = { maxNodes: Infinity, maxLength: MAX_TEXT_LENGTH },
-): PageText {
+): { text: string; sections: Section[] } {
   const buffer = new TextBuffer();
   const opened: OpenSection[] = [];
   const hasWord = wordFinder();
