@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pdfBomb, pdfFile } from '../test/pdf.fixture.ts';
+import { japanesePdf, lockedPdf, pdfBomb, pdfFile } from '../test/pdf.fixture.ts';
 import { type IsolatedProcess, isolatedProcess } from './isolation/isolated-process.ts';
 import { readPdf } from './read-pdf.ts';
 
@@ -18,6 +18,18 @@ describe('reading a PDF file', () => {
     ]);
   });
 
+  it('joins a word that a hyphen divides at the end of a line', async () => {
+    isolated = isolatedProcess();
+    const lines = 'Fees of the munici-) Tj 0 -14 Td (pality and its) Tj 0 -14 Td (library';
+    const { text } = await readPdf(isolated, pdfFile(lines, 'Fees'));
+    expect(text).toBe('Fees of the municipality and its\nlibrary');
+  });
+
+  it('reads Japanese in an encoding of its own, without an embedded font', async () => {
+    isolated = isolatedProcess();
+    expect((await readPdf(isolated, japanesePdf('907d8f918ad9'))).text).toBe('図書館');
+  });
+
   it('has the largest line of the first page instead of the name of a file', async () => {
     isolated = isolatedProcess();
     const content = 'Town council) Tj /F1 24 Tf 0 -30 Td (Annual report) Tj /F1 12 Tf 0 -30 Td (Introduction';
@@ -26,6 +38,7 @@ describe('reading a PDF file', () => {
       ['report_final.docx', 'Annual report'],
       ['', 'Annual report'],
       ['Report of 2024', 'Report of 2024'],
+      ['Report\\nof 2024', 'Report of 2024'],
     ])
       expect((await readPdf(isolated, pdfFile(content, given!))).title).toBe(expected);
   });
@@ -33,7 +46,8 @@ describe('reading a PDF file', () => {
   it('reports damaged files and reads the next one', async () => {
     isolated = isolatedProcess();
     await expect(readPdf(isolated, Uint8Array.of(1, 2, 3))).rejects.toThrow('PDF cannot be read');
-    await expect(readPdf(isolated, pdfFile('x', 'y').subarray(0, 150))).rejects.toThrow('PDF cannot be read');
+    await expect(readPdf(isolated, pdfFile('x', 'y').subarray(0, 150))).rejects.toThrow('it is damaged');
+    await expect(readPdf(isolated, lockedPdf())).rejects.toThrow('it needs a password');
     expect((await readPdf(isolated, pdfFile('Text', 'Title'))).text).toBe('Text');
   });
 

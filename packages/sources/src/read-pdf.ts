@@ -1,9 +1,8 @@
-/** Text and title of a PDF file, read in an isolated process. */
-import type { getDocumentProxy } from 'unpdf';
+/** Text and title of a PDF file, read with PDFium in an isolated process. */
+import { readFile } from 'node:fs/promises';
+import type { WrappedPdfiumModule as Pdfium } from '@embedpdf/pdfium';
 import { FetchError } from './fetch/fetcher.ts';
 import { type IsolatedProcess, LimitError } from './isolation/isolated-process.ts';
-
-type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 export interface PdfText {
   text: string;
@@ -15,11 +14,7 @@ export interface PdfText {
 const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Throws FetchError with the reason for a damaged file, and LimitError if it takes too much time or memory. */
-export async function readPdf(
-  isolated: IsolatedProcess,
-  bytes: Uint8Array,
-  signal?: AbortSignal,
-): Promise<PdfText> {
+export async function readPdf(isolated: IsolatedProcess, bytes: Uint8Array, signal?: AbortSignal) {
   try {
     return await isolated.call<PdfText>(import.meta.url, bytes, signal);
   } catch (error) {
@@ -29,40 +24,87 @@ export async function readPdf(
   }
 }
 
+/** By error code of PDFium. */
+const REASONS: Partial<Record<number, string>> = { 4: 'it needs a password', 5: 'unknown encryption' };
+
+/** Absent while a file is read and after a file that could not be read, which may leave the library in any state. */
+let idleLibrary: Pdfium | undefined;
+
 /** Called in the isolated process. */
 export default async (bytes: Uint8Array): Promise<PdfText> => {
-  // Imported on first use: only the worker that reads PDF files needs it.
-  const { extractText, getDocumentProxy, getMeta } = await import('unpdf');
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  try {
-    const { text } = await extractText(pdf, { mergePages: true });
-    const { info } = await getMeta(pdf);
-    const title = typeof info.Title === 'string' ? info.Title.trim() : '';
-    return {
-      text: text.trim().slice(0, MAX_TEXT_LENGTH),
-      title: NO_TITLE.test(title) ? (await largestLine(pdf)) || title : title,
-    };
-  } finally {
-    await pdf.loadingTask?.destroy();
+  const library = idleLibrary ?? (await newLibrary());
+  idleLibrary = undefined;
+  const copy = library.pdfium.wasmExports.malloc(bytes.length);
+  library.pdfium.HEAPU8.set(bytes, copy);
+  const file = library.FPDF_LoadMemDocument(copy, bytes.length, '');
+  if (file === 0) throw new Error(REASONS[library.FPDF_GetLastError()] ?? 'it is damaged');
+  const titleOf = (buffer: number, maxBytes: number) =>
+    library.FPDF_GetMetaText(file, 'Title', buffer, maxBytes);
+  let title = written(library, titleOf(0, 0), titleOf);
+  let text = '';
+  for (let index = 0; index < library.FPDF_GetPageCount(file) && text.length < MAX_TEXT_LENGTH; index++) {
+    const page = library.FPDF_LoadPage(file, index);
+    const textPage = library.FPDFText_LoadPage(page);
+    text += `${textOf(library, textPage)}\n`;
+    if (index === 0 && NO_TITLE.test(title)) title = largestLine(library, textPage) || title;
+    library.FPDFText_ClosePage(textPage);
+    library.FPDF_ClosePage(page);
   }
+  library.FPDF_CloseDocument(file);
+  library.pdfium.wasmExports.free(copy);
+  idleLibrary = library;
+  return { text: text.trim().slice(0, MAX_TEXT_LENGTH), title: title.replaceAll('\n', ' ') };
 };
+
+/** Takes 30 ms. */
+async function newLibrary(): Promise<Pdfium> {
+  // Imported on first use: only the process that reads PDF files needs it.
+  const { init } = await import('@embedpdf/pdfium');
+  const code = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  const library = await init({ wasmBinary: new Uint8Array(code).buffer });
+  library.FPDF_InitLibrary();
+  return library;
+}
+
+/** The UTF-16 that a function writes; the function returns the number of bytes. */
+function written({ pdfium }: Pdfium, maxBytes: number, write: (buffer: number, maxBytes: number) => number) {
+  const buffer = pdfium.wasmExports.malloc(maxBytes);
+  const end = buffer + write(buffer, maxBytes);
+  const text = Buffer.from(pdfium.HEAPU8.subarray(buffer, end)).toString('utf16le');
+  pdfium.wasmExports.free(buffer);
+  // U+FFFE is a hyphen that divides a word at the end of a line.
+  const words = text.replaceAll('\uFFFE', '');
+  return words.replaceAll(/[\s\p{Cc}]+/gu, (gap) => (gap.includes('\n') ? '\n' : ' ')).trim();
+}
+
+function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): string {
+  const count = Math.min(end, library.FPDFText_CountChars(textPage)) - start;
+  const write = (buffer: number) => 2 * library.FPDFText_GetText(textPage, start, count, buffer);
+  // A character has up to four bytes, and a terminator follows.
+  return written(library, 4 * (count + 1), write);
+}
 
 /** Placeholders and file names, which word processors write if the author gives no title. */
 const NO_TITLE =
   /^(?:$|microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)|\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i;
 const MAX_TITLE_LENGTH = 200;
 
-/** The first lines of the first page in its largest letters. */
-async function largestLine(pdf: PDFDocumentProxy): Promise<string> {
-  const page = await pdf.getPage(1);
-  const { items } = await page.getTextContent();
-  const texts = items.filter((item) => 'str' in item);
-  const words = texts.filter(({ str }) => str.trim() !== '');
-  const height = words.reduce((largest, word) => Math.max(largest, word.height), 0);
-  const isLarge = (word: { height: number; str: string }) => word.height > height * 0.95;
-  const firstLarge = words.findIndex(isLarge);
-  const end = words.findIndex((word, index) => index > firstLarge && !isLarge(word));
-  const line = words.slice(firstLarge, end < 0 ? undefined : end).map(({ str }) => str.trim());
-  const title = line.join(' ');
+/** The first lines in the largest letters. */
+function largestLine(library: Pdfium, textPage: number): string {
+  // Six numbers of 32 bits.
+  const matrix = library.pdfium.wasmExports.malloc(24);
+  const length = Math.max(0, library.FPDFText_CountChars(textPage));
+  const heights = Array.from({ length }, (_, index) => {
+    if (/\s/.test(String.fromCharCode(library.FPDFText_GetUnicode(textPage, index)))) return 0;
+    library.FPDFText_GetMatrix(textPage, index, matrix);
+    const [, , c = 0, d = 0] = new Float32Array(library.pdfium.HEAPU8.buffer, matrix, 4);
+    return library.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d);
+  });
+  library.pdfium.wasmExports.free(matrix);
+  const largest = heights.reduce((height, other) => Math.max(height, other), 0);
+  const isLarge = (height: number) => height > largest * 0.95;
+  const start = heights.findIndex(isLarge);
+  const end = heights.findIndex((height, index) => index > start && height > 0 && !isLarge(height));
+  const title = textOf(library, textPage, start, end < 0 ? length : end);
   return title.length <= MAX_TITLE_LENGTH ? title : '';
 }
