@@ -1,6 +1,6 @@
 /** Reference page of the environment variables, from their schema and defaults. */
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
-import { defaultsFor, Variables } from '../../packages/server/src/settings/variables.ts';
+import { defaultsFor, VARIABLES } from '../../packages/server/src/settings/variables.ts';
 import { code, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
 
 export function environmentPage(): Page {
@@ -19,7 +19,7 @@ export function environmentPage(): Page {
 
 function rows(): string[][] {
   const [local, exposed] = [defaultsFor('localhost'), defaultsFor('0.0.0.0')] as Record<string, unknown>[];
-  return Object.entries(Variables.properties).map(([name, schema]) => {
+  return Object.entries(VARIABLES).map(([name, schema]) => {
     const [value, valueIfExposed] = [shownValue(local![name]), shownValue(exposed![name])];
     const standard =
       value === valueIfExposed ? value : `${value}; ${valueIfExposed} if \`HOST\` is not a loopback address`;

@@ -16,7 +16,7 @@ import { MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
 import { RUN_LIFETIME_MS } from '../../packages/server/src/content/runs.ts';
 import { openMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { MAX_KEPT_BUILDS } from '../../packages/server/src/pages/widget-builds.ts';
-import { Variables } from '../../packages/server/src/settings/variables.ts';
+import { VARIABLES } from '../../packages/server/src/settings/variables.ts';
 import { DEFAULT_DELAY_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from '../../packages/sources/src/index.ts';
 import { bundles, languageBudget } from '../../packages/widgets/bench/bundle-sizes.ts';
 import { declarationOf, modules } from '../../packages/widgets/manifest/manifest.ts';
@@ -81,7 +81,7 @@ test('commands in documents have commands and options of the program', async () 
 });
 
 test('environment variables in documents exist', () => {
-  const variables = Object.keys(Variables.properties);
+  const variables = Object.keys(VARIABLES);
   /** Of tests, benchmarks, examples and placeholders. */
   const others =
     /^(?:CHROME_PATH|CURATED_SEARCHES|DEMAND_TOOLS|SCHEMATHESIS(?:_\w+)?|SOAK_SECONDS|BUILT_SITES|SEARCH_(?:URL|TOKEN)|YOUR_TOKEN|LIBRARY_\w+|CUSTOM_ELEMENTS_SCHEMA|NODE_\w+|SITE_TOKEN|TOKEN_(?:ISSUER|AUDIENCE)|DATE_\w+)$/;

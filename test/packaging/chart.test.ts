@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serverSettings } from '../../packages/server/src/settings/server-settings.ts';
-import { Variables } from '../../packages/server/src/settings/variables.ts';
+import { VARIABLES } from '../../packages/server/src/settings/variables.ts';
 import { folder, folderOfTest, serviceOfTest } from '../support/fixtures.ts';
 import {
   chart,
@@ -49,7 +49,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
   it('uses existing, valid settings', async () => {
     const all = await resources(values);
     const settings = settingsIn(all);
-    expect(Object.keys(Variables.properties)).toEqual(expect.arrayContaining(Object.keys(settings)));
+    expect(Object.keys(VARIABLES)).toEqual(expect.arrayContaining(Object.keys(settings)));
     const backendsFile = join(files.path, name.replaceAll(' ', '-'));
     await mkdir(backendsFile);
     for (const [file, text] of Object.entries(filesIn(all))) await writeFile(join(backendsFile, file), text);
@@ -62,7 +62,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
       PUBLISHABLE_TOKEN_SECRETS: 'p'.repeat(32),
       BACKENDS_FILE: join(backendsFile, 'backends.json'),
     };
-    const [space] = serverSettings(environment).remoteSpaces;
+    const [space] = (await serverSettings(environment)).remoteSpaces;
     expect(space).toMatchObject({ name: 'library', index: 'library' });
     const mounts = podOf(all).containers[0].volumeMounts.map(({ mountPath }) => mountPath);
     expect(mounts).toEqual(expect.arrayContaining([settings.DATA_DIR, '/tmp', '/etc/semantic-search']));
@@ -110,7 +110,7 @@ describe.skipIf(!helm)('the chart', () => {
     const others = ['HOST', 'PORT', 'DATA_DIR', 'BACKENDS_FILE', 'DATABASE_URL'];
     const secrets = ['ACCESS_TOKEN_SECRETS', 'PUBLISHABLE_TOKEN_SECRETS', 'OIDC_SIGN_IN_SECRET'];
     expect([...schema.properties.settings.propertyNames.enum, ...others, ...secrets].sort()).toEqual(
-      Object.keys(Variables.properties).sort(),
+      Object.keys(VARIABLES).sort(),
     );
   });
 

@@ -32,8 +32,7 @@ const { errorChain } = await import('@semantic-search/server/errors');
 const { openProgram } = await import('./program.ts');
 
 try {
-  const program = await openProgram(process.argv[2]);
-  await program.parseAsync();
+  await (await openProgram(process.argv[2])).parseAsync();
 } catch (error) {
   const failure = error instanceof Error ? error : new Error(String(error));
   // Adds the cause that HTTP clients do not see, such as the file that could not be written.

@@ -104,7 +104,7 @@ const withFastify: Start = async ({ secret, json, searchUrl, searchBody }) => {
 };
 
 const product: Start = async ({ environment }) => {
-  const settings = serverSettings({ PORT: '0', HOST: '127.0.0.1', ...environment });
+  const settings = await serverSettings({ PORT: '0', HOST: '127.0.0.1', ...environment });
   return (await startServer(settings, openContent, openPages)).url;
 };
 

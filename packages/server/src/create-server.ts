@@ -51,7 +51,7 @@ const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
  * error that lists all invalid settings, and if another process uses the data directory.
  */
 export async function createServer(options: ServerOptions = {}): Promise<SearchServer> {
-  const settings = serverSettings(variablesOf(options));
+  const settings = await serverSettings(variablesOf(options));
   const server = await startServer(settings, openContent, openPages);
   try {
     if (server.fresh && settings.demoDirectory !== null) await seedDemo(server, settings.demoDirectory);

@@ -3,16 +3,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { BackendsFile } from './settings/backends-schema.ts';
-import { Variables } from './settings/variables.ts';
+import { VARIABLES } from './settings/variables.ts';
 
 const isSchema = (value: unknown): value is TSchema =>
   typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value) && '~kind' in value;
 
-const schemas = Object.entries<unknown>({
-  ...contract,
-  BackendsFile,
-  Variables,
-}).filter((entry): entry is [string, TSchema] => isSchema(entry[1]));
+const schemas = [
+  ...Object.entries<unknown>({ ...contract, BackendsFile }).filter(([, value]) => isSchema(value)),
+  ...Object.entries(VARIABLES),
+] as [string, object][];
 
 /** The server skips this check, see `validateSchema`. */
 describe('A schema is valid against the meta-schema', () => {

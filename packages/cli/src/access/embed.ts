@@ -37,7 +37,7 @@ export function embedCommand(): Command {
       const server = await connect(['configurations:read', 'configurations:write', 'tokens:write']);
       const { id: configuration, title, isKept } = await chosenConfiguration(options, server);
       const { loadSettings } = await import('@semantic-search/server/settings');
-      const base = loadSettings().publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
+      const base = (await loadSettings()).publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
       const script = await scriptOf(base, options);
       const request = { name: origins[0]!, configurations: [configuration], origins, lifetime };
       const { token, expires } = await issueToken(server, request);

@@ -38,7 +38,7 @@ const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].jo
 
 /** Opens the key directory. Warns about secrets in the environment: they replace the key file and are rotated there. */
 async function openKeyDirectory(used = kinds): Promise<string> {
-  const { dataDirectory, secrets } = loadSettings();
+  const { dataDirectory, secrets } = await loadSettings();
   await requireSigningKeys({ dataDirectory, secrets: {} });
   for (const kind of used)
     if (secrets[kind]?.length)

@@ -1,5 +1,5 @@
 /** `semantic-search sign-in`: prints a link that signs a person in to the studio, once. */
-import { type Role, roles } from '@semantic-search/contract';
+import { type Role, roles } from '@semantic-search/contract/scopes';
 import { openAccessIssuer } from '@semantic-search/server/auth';
 import { loadSettings } from '@semantic-search/server/settings';
 import { Command, Option } from 'commander';
@@ -18,7 +18,7 @@ export function signInCommand(): Command {
     )
     .action(async ({ name, role }: { name: string; role: Role }) => {
       const { endpoint, publicUrl } = await connect([]);
-      const { code } = await openAccessIssuer(loadSettings());
+      const { code } = await openAccessIssuer(await loadSettings());
       const { token } = await code({ subject: name, scopes: roles[role] });
       console.log(signInLink(publicUrl ?? endpoint, token));
     });

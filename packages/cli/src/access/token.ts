@@ -57,7 +57,7 @@ async function issueAccess({ scope, origin, space, createKeys, ...options }: Tok
   if (space.length > 0) requireScopes(scope, spaceScopes, 'A token with --space');
   const { loadSettings } = await import('@semantic-search/server/settings');
   const { requireSigningKeys } = await import('./keys.ts');
-  const settings = loadSettings();
+  const settings = await loadSettings();
   await requireSigningKeys(settings, { createKeys });
   const { openAccessIssuer } = await import('@semantic-search/server/auth');
   const { name: subject, expires: lifetime, filter } = options;

@@ -1,5 +1,9 @@
 /** Connection of a command to a server: the running one of the data directory, or that of `--server`. */
+import { once } from 'node:events';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type Connection, listSpaces } from '@semantic-search/client';
 import type { Scope, Space } from '@semantic-search/contract';
 import { ownCommand } from '../own-command.ts';
@@ -18,18 +22,19 @@ export interface ServerConnection extends Connection {
 /** Lifetime of a token for one request. */
 const TOKEN_LIFETIME_SECONDS = 60;
 
-/** Disables timeouts of requests, because imports and training may take hours. */
-async function patientRequests() {
-  const { Agent, fetch } = await import('undici');
-  const dispatcher = new Agent({
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // TCP keep-alive detects a server whose machine has disappeared.
-    connect: { keepAlive: true, keepAliveInitialDelay: 30_000 },
-  });
-  const patientFetch = (url: string, init: object) => fetch(url, { ...init, dispatcher });
-  return { timeoutMs: 0, fetch: patientFetch as unknown as typeof globalThis.fetch };
-}
+/** `fetch` without timeouts, because imports and training may take hours; that of Node ends after five minutes. */
+const patientFetch: typeof fetch = async (address, { method, headers, body, signal } = {}) => {
+  const { request } = await (`${address}`.startsWith('https:') ? import('node:https') : import('node:http'));
+  const sent = request(`${address}`, { method, headers, signal } as RequestOptions);
+  // TCP keep-alive detects a server whose machine has disappeared.
+  sent.on('error', () => undefined).setSocketKeepAlive(true, 30_000);
+  // The response may come before the end of the body.
+  if (body instanceof ReadableStream) pipeline(body, sent).catch(() => undefined);
+  else sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const init = { status: response.statusCode!, headers: response.headers as Record<string, string> };
+  return new Response(Readable.toWeb(response) as ReadableStream<Uint8Array>, init);
+};
 
 /** Connects to a server. If no server runs, throws an error that says how to start one. */
 export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
@@ -37,13 +42,13 @@ export async function connect(scopes: readonly Scope[], server?: string): Promis
   const token = process.env.SEARCH_TOKEN;
   const needed = scopes.length === 1 ? 'the scope' : 'the scopes';
   if (!token) throw new Error(`--server requires a token with ${needed} ${scopes.join(' ')} in SEARCH_TOKEN`);
-  return { endpoint: server.replace(/\/$/, ''), token, ...(await patientRequests()) };
+  return { endpoint: server.replace(/\/$/, ''), token, timeoutMs: 0, fetch: patientFetch };
 }
 
 async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnection> {
   const { openAccessIssuer } = await import('@semantic-search/server/auth');
   const { loadSettings } = await import('@semantic-search/server/settings');
-  const settings = loadSettings();
+  const settings = await loadSettings();
   const directory = resolve(settings.dataDirectory);
   const address = await findServer(settings.dataDirectory);
   if (address === null)
@@ -54,7 +59,7 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   const issuer = await openAccessIssuer(settings);
   const grant = { subject: 'command line', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
   const token = async () => (await issuer.access(grant)).token;
-  return { endpoint: address.url, publicUrl: address.publicUrl, token, ...(await patientRequests()) };
+  return { endpoint: address.url, publicUrl: address.publicUrl, token, timeoutMs: 0, fetch: patientFetch };
 }
 
 /** The running server, or null. Only the lock proves that it runs, because a stopped server may leave its address. */

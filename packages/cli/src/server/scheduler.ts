@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { taskQueue } from '@semantic-search/server/filesystem';
-import type { ScheduleRunner } from '@semantic-search/server/run';
+import { type ScheduleRunner, taskQueue } from '@semantic-search/server/run';
 import {
   type AddressTrial,
   nextRun,

@@ -18,7 +18,7 @@ export function startCommand(): Command {
       const folder = demo === true ? demoFolder() : demo;
       // At a terminal, a log of requests would hide the URLs.
       const defaults: Record<string, string> = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
-      const settings = loadSettings(folder ? { DEMO_DIR: folder } : {}, defaults);
+      const settings = await loadSettings(folder ? { DEMO_DIR: folder } : {}, defaults);
       // `listSpaces` would load the engine before the workers start.
       const spaces = await readdir(join(settings.dataDirectory, 'spaces')).catch(() => []);
       startWorkersFor(spaces.length);

@@ -6,8 +6,7 @@ import {
   folderFetcher,
   folderPages,
   tryAddress,
-  validateSelector,
-} from '@semantic-search/sources';
+} from '@semantic-search/sources/websites';
 import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import type { CrawlOptions } from './source-commands.ts';
@@ -55,7 +54,7 @@ async function openSite([first, ...otherStarts]: string[], options: CrawlOptions
   const { content, ignore } = options;
   for (const [option, selector] of Object.entries({ '--content': content, '--ignore': ignore })) {
     try {
-      if (selector !== undefined) validateSelector(selector);
+      if (selector !== undefined) (await import('@semantic-search/sources/html')).validateSelector(selector);
     } catch (error) {
       throw new Error(`${option}: ${(error as Error).message}`);
     }
@@ -64,7 +63,7 @@ async function openSite([first, ...otherStarts]: string[], options: CrawlOptions
   if (isAddress(first)) {
     if (options.base !== undefined) throw new Error('--base is for folders');
     const starts = [first, ...otherStarts].map(requireAddress);
-    const fetcher = siteFetcher(starts, options);
+    const fetcher = await siteFetcher(starts, options);
     return { starts, identity: starts, fetcher, delayMs: options.delay };
   }
   if (otherStarts.length > 0) throw new Error('Specify one folder, or addresses that begin with http');

@@ -7,7 +7,7 @@ import type { HarvestOptions } from './source-commands.ts';
 
 export async function harvest(addressText: string, options: HarvestOptions): Promise<void> {
   const address = requireAddress(addressText);
-  const fetcher = siteFetcher([address], options);
+  const fetcher = await siteFetcher([address], options);
   const isolated = isolatedProcess();
   const { set, metadataPrefix } = options;
   try {

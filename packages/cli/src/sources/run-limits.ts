@@ -1,6 +1,6 @@
 /** Limits of a source run: the run ends at the first limit that it reaches, and keeps what it has read. */
 import { statfs } from 'node:fs/promises';
-import type { FetchError, Fetcher } from '@semantic-search/sources';
+import type { FetchError, Fetcher } from '@semantic-search/sources/websites';
 
 export const DEFAULT_RUN_LIMITS = { maxMinutes: 720, maxRequests: 200_000, maxMegabytes: 20_000 };
 export type RunLimitOptions = typeof DEFAULT_RUN_LIMITS;

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { abandonRun, completeRun, startRun } from '@semantic-search/client';
 import { loadSettings } from '@semantic-search/server/settings';
-import type { CrawlOptions, Fetcher, Source } from '@semantic-search/sources';
+import type { CrawlOptions, Fetcher, Source } from '@semantic-search/sources/websites';
 import { connect } from '../connections/connect.ts';
 import { reportProgress } from '../options/progress.ts';
 import { runLimits } from './run-limits.ts';
@@ -36,7 +36,7 @@ export async function runSource(
   let report: number | undefined;
   const state =
     server === undefined
-      ? await RunState.open(loadSettings().dataDirectory, space, identity)
+      ? await RunState.open((await loadSettings()).dataDirectory, space, identity)
       : RunState.temporary();
   let run = server === undefined ? undefined : (await startRun(connection, space)).id;
   const summary = outcomeSummary();

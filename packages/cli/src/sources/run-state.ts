@@ -13,7 +13,7 @@ import {
   isSkipped,
   type SiteModel,
   type Skipped,
-} from '@semantic-search/sources';
+} from '@semantic-search/sources/websites';
 
 /** What a run leaves to the next one, besides the states of its addresses. */
 interface LastRun {

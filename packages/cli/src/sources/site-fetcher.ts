@@ -1,6 +1,6 @@
 /** Requests of commands to websites: checked addresses, User-Agent, and secret headers. */
 import { loadSettings } from '@semantic-search/server/settings';
-import { type Fetcher, httpFetcher, pageAddress } from '@semantic-search/sources';
+import { type Fetcher, httpFetcher, pageAddress } from '@semantic-search/sources/websites';
 import type { SourceOptions } from './source-commands.ts';
 
 export function requireAddress(text: string): string {
@@ -14,8 +14,8 @@ export function requireAddress(text: string): string {
   return address;
 }
 
-export function siteFetcher(starts: readonly string[], options: SourceOptions): Fetcher {
-  const { contact, header, allowPrivateNetworks = loadSettings().crawlPrivateNetworks } = options;
+export async function siteFetcher(starts: readonly string[], options: SourceOptions): Promise<Fetcher> {
+  const { contact, header, allowPrivateNetworks = (await loadSettings()).crawlPrivateNetworks } = options;
   return httpFetcher({
     userAgent: `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`,
     allowPrivateNetworks,

@@ -13,14 +13,14 @@ import { Command } from 'commander';
 export function sourcesCommand(): Command {
   const sources = new Command('sources').description('Sources that the server reads on a schedule');
   const change = (pastTense: string, apply: typeof removeSource) => async (id: string) => {
-    if (!(await apply(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
+    if (!(await apply((await loadSettings()).dataDirectory, id))) throw new Error(`No source ${id}`);
     console.log(`${pastTense} ${id}`);
   };
   sources
     .command('list', { isDefault: true })
     .description('List the sources with their last and next runs')
     .action(async () => {
-      for (const { sources: read, problems } of await readSchedules(loadSettings().dataDirectory)) {
+      for (const { sources: read, problems } of await readSchedules((await loadSettings()).dataDirectory)) {
         for (const { source, run } of read) console.log(describeLine(source, run));
         for (const problem of problems) console.error(problem);
         if (problems.length > 0) process.exitCode = 1;

@@ -8,7 +8,7 @@ import {
   listDocuments,
   type UploadDocument,
 } from '@semantic-search/client';
-import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract';
+import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract/limits';
 import {
   isIndexed,
   isSkipped,
@@ -18,7 +18,7 @@ import {
   type Skipped,
   type Source,
   uploadedDocument,
-} from '@semantic-search/sources';
+} from '@semantic-search/sources/websites';
 import { RunLimitError, type RunLimits } from './run-limits.ts';
 import { addressOf, type RunState } from './run-state.ts';
 import type { SourceOptions } from './source-commands.ts';

@@ -4,7 +4,7 @@ import { openDatabase, postgresLocation } from '@semantic-search/postgres';
 import { diagnose, type Manifest, restoreBackup, writeBackup } from '@semantic-search/server/backup';
 import { makeDataDirectory, requireDataDirectory } from '@semantic-search/server/filesystem';
 import { scheduledSources } from '@semantic-search/server/schedules';
-import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
+import { loadSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { ownCommand } from '../own-command.ts';
@@ -16,10 +16,10 @@ export function dumpCommand(): Command {
     )
     .argument('<file>', 'backup file to write, such as backup.tar.gz')
     .action(async (file: string) => {
-      const settings = loadSettings();
-      const elsewhere = Object.fromEntries(settings.remoteSpaces.map(({ name, backend }) => [name, backend]));
-      const manifest = await withDatabase(settings, (database) =>
-        writeBackup(settings.dataDirectory, file, { elsewhere, ...(database && { database }) }),
+      const { dataDirectory, databaseUrl, remoteSpaces } = await loadSettings();
+      const elsewhere = Object.fromEntries(remoteSpaces.map(({ name, backend }) => [name, backend]));
+      const manifest = await withDatabase(databaseUrl, (database) =>
+        writeBackup(dataDirectory, file, { elsewhere, ...(database && { database }) }),
       );
       printManifest(manifest);
     });
@@ -36,9 +36,8 @@ export function restoreCommand(): Command {
       'overwrite existing state; the previous files of the data directory are moved to a folder before-restore-…',
     )
     .action(async (file: string, { replace = false }: { replace?: boolean }) => {
-      const settings = loadSettings();
-      const { dataDirectory, databaseUrl } = settings;
-      const manifest = await withDatabase(settings, (database) =>
+      const { dataDirectory, databaseUrl } = await loadSettings();
+      const manifest = await withDatabase(databaseUrl, (database) =>
         restoreBackup(dataDirectory, file, { replace, ...(database && { database }) }),
       );
       printManifest(manifest, 'Restored ');
@@ -69,11 +68,10 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Check the data directory and the database; exits with 1 if anything is damaged')
     .action(async () => {
-      const settings = loadSettings();
-      const { dataDirectory, databaseUrl } = settings;
+      const { dataDirectory, databaseUrl } = await loadSettings();
       // With a database, the directory is optional.
       await (databaseUrl === null ? requireDataDirectory : makeDataDirectory)(dataDirectory);
-      const check = withDatabase(settings, (database) => diagnose(dataDirectory, database));
+      const check = withDatabase(databaseUrl, (database) => diagnose(dataDirectory, database));
       const findings = await check.catch((error) => {
         if (databaseUrl === null) throw error;
         // The database cannot be reached.
@@ -86,7 +84,7 @@ export function doctorCommand(): Command {
 
 /** Opens the database for the duration of `work`. Passes undefined if DATABASE_URL is not set. */
 export async function withDatabase<Result>(
-  { databaseUrl }: Pick<ServerSettings, 'databaseUrl'>,
+  databaseUrl: string | null,
   work: (database: StateLocation | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl === null) return work(undefined);

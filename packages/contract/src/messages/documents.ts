@@ -1,6 +1,6 @@
 /** Schemas of stored documents: import, list, deletion (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
-import { MAX_DIMENSIONS, safeNames } from '../parts/limits.ts';
+import { MAX_DELETED_DOCUMENTS, MAX_DIMENSIONS, safeNames } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 
 /** Limits of a document; lengths in UTF-16 code units. A larger document is rejected, but not its stream. */
@@ -127,8 +127,6 @@ export type DocumentOutcome = Static<typeof DocumentOutcome>;
 
 /** Documents of one page of the list. */
 export const MAX_LISTED_DOCUMENTS = 1000;
-/** Documents of one deletion. */
-export const MAX_DELETED_DOCUMENTS = 1000;
 
 export const DocumentListParameters = t.parameters({
   after: Type.Optional(

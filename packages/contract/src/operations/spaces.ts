@@ -4,6 +4,7 @@ import * as examples from '../examples.ts';
 import * as documents from '../messages/documents.ts';
 import * as ranking from '../messages/ranking.ts';
 import * as spaces from '../messages/spaces.ts';
+import { MAX_DELETED_DOCUMENTS } from '../parts/limits.ts';
 import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
@@ -126,7 +127,7 @@ export const spaceOperations: Operation[] = [
   }),
   operation('deleteDocuments', `POST ${onSpace}/documents:delete`, {
     summary: 'Delete many documents',
-    description: `At most ${documents.MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
+    description: `At most ${MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
     body: jsonBody(documents.DocumentDeletionRequest, { ids: [examples.documentInput.id] }),
     response: returns(documents.DocumentDeletionOutcome, 'The documents are deleted.', {
       message: '1 documents are deleted, 0 did not exist.',

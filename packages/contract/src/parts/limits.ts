@@ -6,6 +6,9 @@ export const MAX_INT32 = 2147483647;
 /** Maximum number of dimensions of an embedding. */
 export const MAX_DIMENSIONS = 4096;
 
+/** Documents of one deletion. */
+export const MAX_DELETED_DOCUMENTS = 1000;
+
 /** Characters of a search input that are read; the rest is ignored. */
 export const MAX_INPUT_LENGTH = 4000;
 

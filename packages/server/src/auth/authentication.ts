@@ -7,10 +7,11 @@ import type { Context, Middleware } from 'koa';
 import type jwt from 'koa-jwt';
 import { invalidToken, missingToken } from '../errors/unauthorized.ts';
 import { allowOrigin } from '../http/cors.ts';
-import { accessOf, audiences, CLOCK_SKEW_SECONDS, ISSUER, isoOf, tokenTypes } from './claims.ts';
+import { accessOf, CLOCK_SKEW_SECONDS } from './claims.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
-import type { KeyRing, TokenKind } from './key-ring.ts';
+import { audiences, ISSUER, type KeyRing, type TokenKind, tokenTypes } from './key-ring.ts';
 import type { Access } from './permission.ts';
+import { isoOf } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** A person who signs in. */

@@ -1,10 +1,9 @@
 /** Rules of token verification, and the issuer of tokens. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import type { TokenRules } from './authentication.ts';
-import { isoOf, tokenIdForm } from './claims.ts';
 import { loadKeys } from './key-file.ts';
 import type { Secrets } from './key-ring.ts';
-import { endInTokenId } from './token-id.ts';
+import { endInTokenId, isoOf, tokenIdForm } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -61,7 +60,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
 export async function openAccessIssuer({
   dataDirectory,
   secrets,
-}: AuthoritySettings): Promise<Pick<TokenIssuer, 'access' | 'code'>> {
+}: Pick<AuthoritySettings, 'dataDirectory' | 'secrets'>): Promise<Pick<TokenIssuer, 'access' | 'code'>> {
   await makeDataDirectory(dataDirectory);
   // Only publishable tokens are recorded.
   return tokenIssuer(await loadKeys(dataDirectory, secrets), { record: async () => undefined });

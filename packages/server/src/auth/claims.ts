@@ -5,28 +5,12 @@ import { invalidToken } from '../errors/unauthorized.ts';
 import { validationErrors } from '../validation.ts';
 import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
-
-/** The `iss` claim of tokens of this server. */
-export const ISSUER = 'semantic-search';
-/** The `aud` claims of tokens of this server. */
-export const audiences: Record<TokenKind, string> = {
-  access: 'semantic-search',
-  publishable: 'semantic-search-pages',
-};
-export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
+import { tokenIdForm } from './token-id.ts';
 
 /** End of the year 9999; later times have no ISO 8601 form, so their tokens could not be revoked. */
 const MAX_EXPIRY_SECONDS = Date.UTC(10_000, 0) / 1000 - 1;
 /** Tolerance for `nbf` and `iat`; `exp` has none. */
 export const CLOCK_SKEW_SECONDS = 60;
-
-/** Valid token IDs (`jti`) of any issuer: visible characters only, because people copy IDs to revoke tokens. */
-export const tokenIdForm = /^[!-~]{1,200}$/u;
-
-/** `seconds` since 1970 as ISO 8601. */
-export function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
-}
 
 const text = Type.Optional(Type.String({ maxLength: 1000 }));
 const names = Type.Optional(Type.Array(Type.String()));

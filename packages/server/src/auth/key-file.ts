@@ -2,36 +2,25 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Type, { type Static } from 'typebox';
 import { durableFile, parseJson } from '../filesystem/durable-file.ts';
 import { acquireLock } from '../filesystem/lock.ts';
-import { requireValid } from '../validation.ts';
-import {
-  type KeyRing,
-  MIN_SECRET_LENGTH,
-  type Secrets,
-  type SigningKey,
-  signingKey,
-  type TokenKind,
-} from './key-ring.ts';
-
-const StoredKey = Type.Object({
-  kind: Type.Enum(['access', 'publishable']),
-  created: Type.String({ format: 'date-time' }),
-  /** Secret in base64url. */
-  secret: Type.String({ pattern: `^[\\w-]{${Math.ceil((MIN_SECRET_LENGTH * 4) / 3)},}$` }),
-});
-type StoredKey = Static<typeof StoredKey>;
-
-/** Content of `keys.json`, oldest first. */
-export const KeyFile = Type.Object({ keys: Type.Array(StoredKey) });
-export type KeyFile = Static<typeof KeyFile>;
+import { audiences, type KeyRing, type Secrets, signingKey, type TokenKind } from './key-ring.ts';
 
 export interface ListedKey {
   kid: string;
   kind: TokenKind;
   /** ISO 8601. */
   created: string;
+}
+
+interface StoredKey extends Omit<ListedKey, 'kid'> {
+  /** Secret in base64url. */
+  secret: string;
+}
+
+/** Content of `keys.json`, oldest first. */
+export interface KeyFile {
+  keys: StoredKey[];
 }
 
 /** The file in a data directory or a backup. */
@@ -44,11 +33,18 @@ export async function readKeys(directory: string): Promise<KeyFile | null> {
   return keys && requireKeys(file.path, keys);
 }
 
-function requireKeys(path: string, data: object): KeyFile {
-  requireValid(path, KeyFile, data);
-  const kinds = new Set((data as KeyFile).keys.map(({ kind }) => kind));
-  if (kinds.size === 2) return data as KeyFile;
-  throw new Error(`${path} is damaged: it has no keys for one kind of tokens`);
+function requireKeys(path: string, { keys }: { keys?: unknown }): KeyFile {
+  const isValid = Array.isArray(keys) && keys.every(isStoredKey);
+  if (isValid && new Set(keys.map(({ kind }) => kind)).size === 2) return { keys };
+  throw new Error(`${path} is damaged: it has no valid keys for each kind of tokens`);
+}
+
+/** Without a schema, because TypeBox and Ajv would double the time in which a command starts. */
+function isStoredKey(key: Partial<StoredKey> | null): key is StoredKey {
+  const { kind = '', created = '', secret } = key ?? {};
+  const isListable = Object.hasOwn(audiences, kind) && !Number.isNaN(Date.parse(created));
+  // 43 characters in base64url are the 32 bytes of `MIN_SECRET_LENGTH`.
+  return isListable && typeof secret === 'string' && /^[\w-]{43,}$/.test(secret);
 }
 
 /** Keys from the given secrets. For a kind without a secret, reads `keys.json` in `directory`, or creates it. */
@@ -75,7 +71,7 @@ export async function loadKeys(directory: string, secrets: Secrets = {}) {
 }
 
 function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
-  const family = (kind: TokenKind): SigningKey[] => {
+  const family = (kind: TokenKind) => {
     if (secrets[kind]?.length) return secrets[kind].map((secret) => signingKey(Buffer.from(secret), kind));
     const storedKeys = stored?.keys.filter((key) => key.kind === kind) ?? [];
     return storedKeys.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();

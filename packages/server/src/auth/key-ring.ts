@@ -4,6 +4,15 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 /** `access` tokens are for people and programs, `publishable` tokens are embedded in public pages. */
 export type TokenKind = 'access' | 'publishable';
 
+/** The `iss` claim of tokens of this server. */
+export const ISSUER = 'semantic-search';
+/** The `aud` claims of tokens of this server. */
+export const audiences: Record<TokenKind, string> = {
+  access: 'semantic-search',
+  publishable: 'semantic-search-pages',
+};
+export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
+
 export interface SigningKey {
   kid: string;
   key: KeyObject;

@@ -7,9 +7,9 @@ import { originOf } from '../http/origin.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
-import { isoOf } from './claims.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Access } from './permission.ts';
+import { isoOf } from './token-id.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 export interface TokenRouteParts extends Pick<Authority, 'tokens' | 'describeToken'> {

@@ -11,6 +11,14 @@ const lengths = { random: 10, end: 5, seal: 12 };
 const contentLength = lengths.random + lengths.end;
 const inHexadecimal = 2 * (contentLength + lengths.seal);
 
+/** Valid token IDs (`jti`) of any issuer: visible characters only, because people copy IDs to revoke tokens. */
+export const tokenIdForm = /^[!-~]{1,200}$/u;
+
+/** `seconds` since 1970 as ISO 8601. */
+export function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
 /** `end` is the expiry time of the token, in seconds since 1970. Tokens with the same `seed` and expiry time have the same ID. */
 export function tokenId(key: KeyObject, end: number, seed?: string): string {
   const first = seed === undefined ? randomBytes(lengths.random) : createHash('sha256').update(seed).digest();

@@ -3,9 +3,8 @@ import type { DocumentScope, Scope, TokenRequest } from '@semantic-search/contra
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
-import { audiences, ISSUER, isoOf, tokenTypes } from './claims.ts';
-import type { KeyRing, TokenKind } from './key-ring.ts';
-import { tokenId } from './token-id.ts';
+import { audiences, ISSUER, type KeyRing, type TokenKind, tokenTypes } from './key-ring.ts';
+import { isoOf, tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** A session without requests ends after this time. */

@@ -18,7 +18,7 @@ const settings = (more: Record<string, string> = {}) =>
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'page-token-'));
-  authority = await openAuthority(settings(), await openTokenStore(directory));
+  authority = await openAuthority(await settings(), await openTokenStore(directory));
 });
 
 afterEach(() => {
@@ -33,7 +33,7 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!,
 
 test('is the same for all visitors on a day, also after a restart, and is not recorded', async () => {
   const token = pages()([1]);
-  authority = await openAuthority(settings(), await openTokenStore(directory));
+  authority = await openAuthority(await settings(), await openTokenStore(directory));
   expect(pages()([1])).toBe(token);
   expect(authority.tokens.list()).toEqual([]);
 });
@@ -65,7 +65,7 @@ test('is valid for more than six days, and another one the next day', () => {
 
 test('limits the pages per address and minute', async () => {
   const server = await startServer(
-    settings({ REQUESTS_PER_MINUTE_AND_ADDRESS: '2' }),
+    await settings({ REQUESTS_PER_MINUTE_AND_ADDRESS: '2' }),
     async () => smallContent,
     async (_settings, sources) => [
       ownPages({

@@ -26,7 +26,12 @@ const hostileTitle = '</script><script>alert(1)</script>';
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'pages-'));
-  const settings = serverSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'silent' });
+  const settings = await serverSettings({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+  });
   server = await startServer(
     settings,
     async () => smallContent,

@@ -8,7 +8,11 @@ const directory = mkdtempSync(join(tmpdir(), 'embeddings-entry-'));
 mkdirSync(join(directory, 'model'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function embeddingsOf(embeddings: unknown, environment: Record<string, string> = {}, more: object = {}) {
+async function embeddingsOf(
+  embeddings: unknown,
+  environment: Record<string, string> = {},
+  more: object = {},
+) {
   const file = join(directory, 'backends.json');
   writeFileSync(
     file,
@@ -16,19 +20,19 @@ function embeddingsOf(embeddings: unknown, environment: Record<string, string> =
       spaces: { zoo: { backend: 'embedded', ...more, embeddings }, other: { backend: 'embedded' } },
     }),
   );
-  const settings = serverSettings({ BACKENDS_FILE: file, ...environment });
+  const settings = await serverSettings({ BACKENDS_FILE: file, ...environment });
   expect([...settings.embeddings.keys()]).toEqual(['zoo']);
   return settings.embeddings.get('zoo')!;
 }
 
 const service = { source: 'service', url: 'http://localhost:9000', model: 'small', dimensions: 384 };
 
-test('without BACKENDS_FILE, no space has embeddings', () => {
-  expect(serverSettings({}).embeddings.size).toBe(0);
+test('without BACKENDS_FILE, no space has embeddings', async () => {
+  expect((await serverSettings({})).embeddings.size).toBe(0);
 });
 
-test('a service resolves its key, and weighs as much as words by default', () => {
-  const { settings, embedder } = embeddingsOf(
+test('a service resolves its key, and weighs as much as words by default', async () => {
+  const { settings, embedder } = await embeddingsOf(
     { ...service, keyFrom: 'EMBEDDING_KEY', timeout: 500, queryPrefix: 'query: ' },
     { EMBEDDING_KEY: 'secret' },
   );
@@ -44,15 +48,19 @@ test('a service resolves its key, and weighs as much as words by default', () =>
   });
 });
 
-test('another service with the same model does not invalidate embeddings, another model or document prefix does', () => {
-  const modelOf = (more: object) => embeddingsOf({ ...service, ...more }).settings.model;
-  const models = [{}, { model: 'large' }, { dimensions: 768 }, { documentPrefix: 'passage: ' }].map(modelOf);
+test('another service with the same model does not invalidate embeddings, another model or document prefix does', async () => {
+  const modelOf = async (more: object) => (await embeddingsOf({ ...service, ...more })).settings.model;
+  const models: string[] = [];
+  for (const more of [{}, { model: 'large' }, { dimensions: 768 }, { documentPrefix: 'passage: ' }])
+    models.push(await modelOf(more));
   expect(new Set(models).size).toBe(4);
-  expect(modelOf({ url: 'http://localhost:9001', weight: 0.3, queryPrefix: 'query: ' })).toBe(models[0]);
+  expect(await modelOf({ url: 'http://localhost:9001', weight: 0.3, queryPrefix: 'query: ' })).toBe(
+    models[0],
+  );
 });
 
-test('a directory is relative to the file', () => {
-  const { embedder } = embeddingsOf({ source: 'directory', path: 'model', dimensions: 3, weight: 0.2 });
+test('a directory is relative to the file', async () => {
+  const { embedder } = await embeddingsOf({ source: 'directory', path: 'model', dimensions: 3, weight: 0.2 });
   expect(embedder).toEqual({
     kind: 'directory',
     path: join(directory, 'model'),
@@ -61,12 +69,12 @@ test('a directory is relative to the file', () => {
   });
 });
 
-test('embeddings of documents need no embedder, and may have one for queries', () => {
-  expect(embeddingsOf({ source: 'documents', dimensions: 3 })).toMatchObject({
+test('embeddings of documents need no embedder, and may have one for queries', async () => {
+  expect(await embeddingsOf({ source: 'documents', dimensions: 3 })).toMatchObject({
     settings: { computed: false },
     embedder: null,
   });
-  const { settings, embedder } = embeddingsOf({ ...service, source: 'documents' });
+  const { settings, embedder } = await embeddingsOf({ ...service, source: 'documents' });
   expect([settings.computed, embedder?.kind]).toEqual([false, 'service']);
 });
 
@@ -95,11 +103,11 @@ test.each([
     { ...service, keyFrom: 'MISSING_KEY' },
     'spaces.zoo.embeddings.keyFrom: names MISSING_KEY, which is not set in the environment',
   ],
-])('rejects %s', (_title, embeddings, message) => {
-  expect(() => embeddingsOf(embeddings)).toThrow(message);
+])('rejects %s', async (_title, embeddings, message) => {
+  await expect(embeddingsOf(embeddings)).rejects.toThrow(message);
 });
 
-test('rejects embeddings of a remote space', () => {
+test('rejects embeddings of a remote space', async () => {
   const remote = { backend: 'opensearch', nodes: ['http://localhost:9200'], index: 'zoo' };
-  expect(() => embeddingsOf(service, {}, remote)).toThrow('spaces.zoo.embeddings: unknown property');
+  await expect(embeddingsOf(service, {}, remote)).rejects.toThrow('spaces.zoo.embeddings: unknown property');
 });

@@ -7,10 +7,10 @@ import { serverSettings } from './server-settings.ts';
 const directory = mkdtempSync(join(tmpdir(), 'backends-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function spacesOf(content: unknown, environment: Record<string, string> = {}) {
+async function spacesOf(content: unknown, environment: Record<string, string> = {}) {
   const file = join(directory, 'backends.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return serverSettings({ BACKENDS_FILE: file, ...environment }).remoteSpaces;
+  return (await serverSettings({ BACKENDS_FILE: file, ...environment })).remoteSpaces;
 }
 
 const space = (more: object = {}) => ({
@@ -20,14 +20,16 @@ const space = (more: object = {}) => ({
 });
 const basic = { credentials: { type: 'basic', userFrom: 'MUSEUM_USER', passwordFrom: 'MUSEUM_PASSWORD' } };
 
-test('without BACKENDS_FILE, every space is embedded', () => {
-  expect(serverSettings({}).remoteSpaces).toEqual([]);
-  expect(spacesOf({ spaces: { here: { backend: 'embedded' } } })).toEqual([]);
+test('without BACKENDS_FILE, every space is embedded', async () => {
+  expect((await serverSettings({})).remoteSpaces).toEqual([]);
+  expect(await spacesOf({ spaces: { here: { backend: 'embedded' } } })).toEqual([]);
 });
 
-test('a GraphSearch entry resolves its URL and the variables of its secrets', () => {
+test('a GraphSearch entry resolves its URL and the variables of its secrets', async () => {
   const environment = { MUSEUM_USER: 'ann', MUSEUM_PASSWORD: 'pa55' };
-  expect(spacesOf(space({ ...basic, version: '7.1', languages: ['en', 'pt-BR'] }), environment)).toEqual([
+  expect(
+    await spacesOf(space({ ...basic, version: '7.1', languages: ['en', 'pt-BR'] }), environment),
+  ).toEqual([
     {
       backend: 'graphsearch',
       name: 'museum',
@@ -51,7 +53,7 @@ const library = (more: object = {}) => ({
   },
 });
 
-test('an OpenSearch entry resolves its nodes, accounts, and CA file', () => {
+test('an OpenSearch entry resolves its nodes, accounts, and CA file', async () => {
   const ca = join(directory, 'authority.pem');
   writeFileSync(ca, 'PEM');
   const entry = library({
@@ -63,7 +65,7 @@ test('an OpenSearch entry resolves its nodes, accounts, and CA file', () => {
     ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
   });
   const environment = { READER: 'r', READER_PASSWORD: 'rp', WRITER: 'w', WRITER_PASSWORD: 'wp' };
-  expect(spacesOf(entry, environment)).toEqual([
+  expect(await spacesOf(entry, environment)).toEqual([
     {
       backend: 'opensearch',
       name: 'library',
@@ -79,11 +81,11 @@ test('an OpenSearch entry resolves its nodes, accounts, and CA file', () => {
   ]);
 });
 
-test('an OAuth entry resolves its token endpoint and client', () => {
+test('an OAuth entry resolves its token endpoint and client', async () => {
   const oauth = { tokenUrl: 'https://login.example.org/token', clientFrom: 'ID', secretFrom: 'SECRET' };
   const environment = { ID: 'search', SECRET: 's' };
   const tokenUrl = new URL(oauth.tokenUrl);
-  const [machine] = spacesOf(
+  const [machine] = await spacesOf(
     space({ credentials: { type: 'client-credentials', ...oauth, scope: 'read' } }),
     environment,
   );
@@ -118,35 +120,39 @@ test.each([
   [library({ authority: 'none.pem' }), /spaces\.library\.authority: names a file that does not exist/],
   [library({ credentials: { type: 'password' } }), /spaces\.library\.credentials\.type: must be/],
   [library({ writingCredentials: basic.credentials }), /writingCredentials\.userFrom: names MUSEUM_USER/],
-])('reports an invalid file at startup: %j', (content, message) => {
-  expect(() => spacesOf(content)).toThrow(message);
+])('reports an invalid file at startup: %j', async (content, message) => {
+  await expect(spacesOf(content)).rejects.toThrow(message);
 });
 
-test('reports the faults of all entries and members at once', () => {
+test('reports the faults of all entries and members at once', async () => {
   const { museum } = space({ colour: 'red', ...basic }).spaces;
   const spaces = { museum, library: { backend: 'solr' }, 'a/b': { backend: 'embedded' }, town: null };
-  expect(() => spacesOf({ spaces })).toThrow(
+  await expect(spacesOf({ spaces })).rejects.toThrow(
     /a\/b: must have.*museum\.colour: unknown.*library\.backend: must be.*town: must be.*museum\.credentials\.userFrom: names/,
   );
 });
 
-test('rejects a secret in place of a variable name without repeating it', () => {
+test('rejects a secret in place of a variable name without repeating it', async () => {
   const secret = 'hunter2-is-secret';
   const wrong = space({ credentials: { ...basic.credentials, passwordFrom: secret } });
-  expect(() => spacesOf(wrong)).toThrow(/passwordFrom: must be text: the name of the environment variable/);
-  expect(() => spacesOf(wrong)).not.toThrow(secret);
+  await expect(spacesOf(wrong)).rejects.toThrow(
+    /passwordFrom: must be text: the name of the environment variable/,
+  );
+  await expect(spacesOf(wrong)).rejects.not.toThrow(secret);
 });
 
 test.each(['lib-v-2', 'lib-v', 'lib-run-1', 'lib-words', 'lib-thesaurus'])(
   'rejects the index %s, which could be one of the space with the index lib',
-  (index) => {
-    expect(() => spacesOf(library({ index }))).toThrow(/spaces\.library\.index: must be text: lower case/);
+  async (index) => {
+    await expect(spacesOf(library({ index }))).rejects.toThrow(
+      /spaces\.library\.index: must be text: lower case/,
+    );
   },
 );
 
-test('accepts indices with a common prefix, and two spaces on one index', () => {
+test('accepts indices with a common prefix, and two spaces on one index', async () => {
   const names = ['lib', 'lib', 'library', 'lib-vx', 'lib-words-2', 'lib-2'];
   const nodes = ['https://one:9200'];
   const spaces = names.map((index, i) => [`space-${i}`, { backend: 'opensearch', nodes, index }]);
-  expect(spacesOf({ spaces: Object.fromEntries(spaces) })).toHaveLength(names.length);
+  expect(await spacesOf({ spaces: Object.fromEntries(spaces) })).toHaveLength(names.length);
 });

@@ -3,19 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { FieldError } from '@semantic-search/contract';
 import type { Credentials } from '@semantic-search/graphsearch';
-import type { Static } from 'typebox';
 import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/open-embedders.ts';
-import { validationErrors } from '../validation.ts';
-import {
-  BackendsFile,
-  DEFAULT_EMBEDDINGS_WEIGHT,
-  type EmbeddedEntry,
-  type EmbeddingsEntry,
-  type GraphsearchEntry,
-  type OpensearchEntry,
-} from './backends-schema.ts';
-
-type Environment = Record<string, string | undefined>;
+import type { EmbeddedEntry, EmbeddingsEntry, GraphsearchEntry, OpensearchEntry } from './backends-schema.ts';
+import type { Environment } from './variables.ts';
 
 /** A remote space with the values of its environment variables. Files have absolute paths. */
 export type RemoteSpace = GraphsearchSpace | OpensearchSpace;
@@ -51,16 +41,19 @@ export interface Backends {
  * Without a file (''), all spaces are embedded. Throws an error that lists all faults with their JSON path, but never a value,
  * because it may be a secret.
  */
-export function readBackendsFile(file: string, environment: Environment): Backends {
+export async function readBackendsFile(file: string, environment: Environment): Promise<Backends> {
   if (file === '') return { remoteSpaces: [], embeddedSpaces: [], embeddings: new Map() };
   const content = parseJson(file);
-  const context = { folder: dirname(resolve(file)), environment };
+  // Loaded for a file only: TypeBox and Ajv take a third of the time in which a command starts.
+  const { BackendsFile, DEFAULT_EMBEDDINGS_WEIGHT: weight } = await import('./backends-schema.ts');
+  const { validationErrors } = await import('../validation.ts');
+  const context = { folder: dirname(resolve(file)), environment, weight };
   const errors = [...validationErrors(BackendsFile, content), ...referenceErrors(content, '', context)];
   if (errors.length > 0) {
     const sentences = errors.map(({ key, message }) => `${key || 'the document'}: ${message}`);
     throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
   }
-  const entries = Object.entries((content as Static<typeof BackendsFile>).spaces);
+  const entries = Object.entries((content as { spaces: Record<string, Entry> }).spaces);
   return {
     remoteSpaces: entries.flatMap(([name, entry]) => remoteSpace(name, entry, context)),
     embeddedSpaces: entries.flatMap(([name, { backend }]) => (backend === 'embedded' ? name : [])),
@@ -83,6 +76,8 @@ interface ReferenceContext {
   /** Folder of BACKENDS_FILE. */
   folder: string;
   environment: Environment;
+  /** Default weight of embeddings. */
+  weight: number;
 }
 
 /** Members that refer to missing files and variables, also next to members that the schema rejects. */
@@ -153,7 +148,7 @@ function embeddingsIn(name: string, entry: Entry, context: ReferenceContext): [s
   if (entry.backend !== 'embedded' || !entry.embeddings) return [];
   const embeddings = entry.embeddings as EmbeddingsEntry;
   const { source, dimensions, model, path } = embeddings;
-  const { weight = DEFAULT_EMBEDDINGS_WEIGHT, documentPrefix = '' } = embeddings;
+  const { weight = context.weight, documentPrefix = '' } = embeddings;
   const isComputed = source !== 'documents';
   // The URL is left out, so that a service can move.
   const identity = [source, dimensions, ...(isComputed ? [model ?? path, documentPrefix] : [])];

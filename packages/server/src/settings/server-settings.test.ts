@@ -3,8 +3,8 @@ import { serverSettings } from './server-settings.ts';
 
 const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)] as const;
 
-test('listens on loopback without limits by default', () => {
-  expect(serverSettings({})).toMatchObject({
+test('listens on loopback without limits by default', async () => {
+  expect(await serverSettings({})).toMatchObject({
     port: 8080,
     host: 'localhost',
     dataDirectory: './data',
@@ -13,11 +13,11 @@ test('listens on loopback without limits by default', () => {
   });
 });
 
-test('enables rate limits for a public server; 0 disables them', () => {
-  const open = serverSettings({ HOST: '0.0.0.0' });
+test('enables rate limits for a public server; 0 disables them', async () => {
+  const open = await serverSettings({ HOST: '0.0.0.0' });
   expect(open.limits.perToken).toBeGreaterThan(0);
   expect(open.limits.perAddress).toBeGreaterThan(0);
-  const none = serverSettings({ HOST: '0.0.0.0', REQUESTS_PER_MINUTE_AND_ADDRESS: '0' });
+  const none = await serverSettings({ HOST: '0.0.0.0', REQUESTS_PER_MINUTE_AND_ADDRESS: '0' });
   expect(none.limits.perAddress).toBeNull();
 });
 
@@ -63,26 +63,26 @@ test.each([
   ['DEMO_DIR', ' ', 'an existing directory'],
   ['DEMO_DIR', 'no-such-folder', 'an existing directory'],
   ['DEMO_DIR', 'package.json', 'an existing directory'],
-])('rejects %s=%s and lists the allowed values', (name, value, allowed) => {
-  expect(() => serverSettings({ [name]: value })).toThrow(new RegExp(`${name} must be .*${allowed}`));
+])('rejects %s=%s and lists the allowed values', async (name, value, allowed) => {
+  await expect(serverSettings({ [name]: value })).rejects.toThrow(new RegExp(`${name} must be .*${allowed}`));
 });
 
-test('accepts an IPv6 address in brackets and listens on it without them', () => {
-  expect(serverSettings({ HOST: '[::1]' })).toMatchObject({ host: '::1', limits: { perToken: null } });
+test('accepts an IPv6 address in brackets and listens on it without them', async () => {
+  expect(await serverSettings({ HOST: '[::1]' })).toMatchObject({ host: '::1', limits: { perToken: null } });
 });
 
-test('rejects a secret that is used for both kinds of tokens', () => {
+test('rejects a secret that is used for both kinds of tokens', async () => {
   const both = { ACCESS_TOKEN_SECRETS: `${older} ${newer}`, PUBLISHABLE_TOKEN_SECRETS: newer };
-  expect(() => serverSettings(both)).toThrow(/PUBLISHABLE_TOKEN_SECRETS must not share/);
+  await expect(serverSettings(both)).rejects.toThrow(/PUBLISHABLE_TOKEN_SECRETS must not share/);
 });
 
-test('does not show an invalid secret in the error message', () => {
+test('does not show an invalid secret in the error message', async () => {
   const secret = 'correct horse';
-  expect(() => serverSettings({ ACCESS_TOKEN_SECRETS: secret, PORT: 'x' })).toThrow(/^(?!.*correct)/);
+  await expect(serverSettings({ ACCESS_TOKEN_SECRETS: secret, PORT: 'x' })).rejects.toThrow(/^(?!.*correct)/);
 });
 
-test('splits origins and secrets at spaces', () => {
-  const settings = serverSettings({
+test('splits origins and secrets at spaces', async () => {
+  const settings = await serverSettings({
     ALLOWED_ORIGINS: 'https://a.test https://b.test:8443/',
     ACCESS_TOKEN_SECRETS: `${newer} ${older}`,
   });
@@ -90,30 +90,30 @@ test('splits origins and secrets at spaces', () => {
   expect(settings.secrets.access).toEqual([newer, older]);
 });
 
-test('requires secrets with DATABASE_URL and never shows its password', () => {
+test('requires secrets with DATABASE_URL and never shows its password', async () => {
   const url = 'postgres://search:battery-staple@db.example.org/search';
-  expect(() => serverSettings({ DATABASE_URL: url })).toThrow(/requires ACCESS_TOKEN_SECRETS/);
+  await expect(serverSettings({ DATABASE_URL: url })).rejects.toThrow(/requires ACCESS_TOKEN_SECRETS/);
   const cut = url.replace('-staple', '%zz');
   for (const wrong of [url.replace('postgres', 'mysql'), url.replace('db.', 'd b.'), `${url}:`, cut]) {
-    const start = () => serverSettings({ DATABASE_URL: wrong, PORT: 'x' });
-    expect(start).toThrow(/^(?!.*battery)/);
+    const start = serverSettings({ DATABASE_URL: wrong, PORT: 'x' });
+    await expect(start).rejects.toThrow(/^(?!.*battery)/);
   }
-  expect(() => serverSettings({ DATABASE_URL: cut })).toThrow(/DATABASE_URL must be/);
+  await expect(serverSettings({ DATABASE_URL: cut })).rejects.toThrow(/DATABASE_URL must be/);
   const secrets = { ACCESS_TOKEN_SECRETS: newer, PUBLISHABLE_TOKEN_SECRETS: older };
-  expect(serverSettings({ DATABASE_URL: url, ...secrets }).databaseUrl).toBe(url);
+  expect((await serverSettings({ DATABASE_URL: url, ...secrets })).databaseUrl).toBe(url);
 });
 
-test('rejects withdrawn settings that limited the valid tokens', () => {
+test('rejects withdrawn settings that limited the valid tokens', async () => {
   const environment = { TOKEN_ISSUER: 'https://a.test', TOKEN_AUDIENCE: 'shop' };
-  expect(() => serverSettings(environment)).toThrow(
+  await expect(serverSettings(environment)).rejects.toThrow(
     /^Invalid environment variables: TOKEN_ISSUER no longer applies: .*; TOKEN_AUDIENCE no longer applies: /,
   );
-  expect(serverSettings({ TOKEN_ISSUER: '' }).port).toBe(8080);
+  expect((await serverSettings({ TOKEN_ISSUER: '' })).port).toBe(8080);
 });
 
-test('names unknown variables with the beginning of a setting', () => {
+test('names unknown variables with the beginning of a setting', async () => {
   const environment = { OIDC_ISUER: 'https://a.test', REQUEST_PER_MINUTE_AND_TOKEN: '1', PGHOST: 'db' };
-  expect(serverSettings(environment).unknownVariables).toEqual([
+  expect((await serverSettings(environment)).unknownVariables).toEqual([
     'OIDC_ISUER',
     'REQUEST_PER_MINUTE_AND_TOKEN',
   ]);

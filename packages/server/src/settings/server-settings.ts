@@ -4,12 +4,12 @@ import type { Secrets } from '../auth/key-ring.ts';
 import type { ProviderSettings } from '../auth/sessions/provider.ts';
 import { originOf } from '../http/origin.ts';
 import { readBackendsFile } from './backends-file.ts';
-import { readVariables, splitWords, type Variables, withoutBrackets } from './variables.ts';
+import { type Environment, readVariables, splitWords, type Variables, withoutBrackets } from './variables.ts';
 
-export type ServerSettings = ReturnType<typeof serverSettings>;
+export type ServerSettings = Awaited<ReturnType<typeof serverSettings>>;
 
 /** Throws an error that lists all invalid variables and their allowed values. */
-export function serverSettings(environment: Record<string, string | undefined>) {
+export async function serverSettings(environment: Environment) {
   const variables = readVariables(environment);
   return {
     /** Port to listen on; 0 selects a free port. */
@@ -39,7 +39,7 @@ export function serverSettings(environment: Record<string, string | undefined>) 
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
       perAddress: variables.REQUESTS_PER_MINUTE_AND_ADDRESS || null,
     },
-    ...readBackendsFile(variables.BACKENDS_FILE, environment),
+    ...(await readBackendsFile(variables.BACKENDS_FILE, environment)),
     /** Timeout for a call to a search backend, in milliseconds. */
     timeoutMs: variables.BACKEND_DEADLINE,
     /** Whether all crawls may reach loopback and private addresses. */
@@ -83,9 +83,5 @@ function signInOf(variables: Variables): ProviderSettings | null {
  * Reads the environment variables of the process. Precedence: `given`, then the environment, then `defaults`. Throws an error
  * that lists invalid variables.
  */
-export function loadSettings(
-  given: Record<string, string> = {},
-  defaults: Record<string, string> = {},
-): ServerSettings {
-  return serverSettings({ ...defaults, ...process.env, ...given });
-}
+export const loadSettings = (given: Environment = {}, defaults: Environment = {}): Promise<ServerSettings> =>
+  serverSettings({ ...defaults, ...process.env, ...given });

@@ -46,7 +46,7 @@ afterAll(() => rm(parent, { recursive: true }));
 async function contentOf(directory: string) {
   const state = await openStores({ dataDirectory: directory, databaseUrl: null }, log);
   try {
-    const settings = serverSettings({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
+    const settings = await serverSettings({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
     const { issuer, tokens } = await openAuthority(settings, state.tokens);
     const { token } = await issuer.access({ subject: 'ann', scopes: [], lifetime: 60 });
     const { configurations } = state;

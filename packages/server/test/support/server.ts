@@ -50,7 +50,7 @@ export async function startForTest(
   content: Content | OpenContent = smallContent,
   runSchedules?: ScheduleRunner,
 ) {
-  const settings = serverSettings({
+  const settings = await serverSettings({
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: directory,

@@ -5,9 +5,8 @@ import jwt from 'koa-jwt';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { edDsa, jwtOptions, type TokenRules, tokenAccess } from '../../src/auth/authentication.ts';
-import { audiences, ISSUER } from '../../src/auth/claims.ts';
 import type { ExternalIssuer } from '../../src/auth/external-issuer.ts';
-import { MIN_SECRET_LENGTH, signingKey } from '../../src/auth/key-ring.ts';
+import { audiences, ISSUER, MIN_SECRET_LENGTH, signingKey } from '../../src/auth/key-ring.ts';
 import { errorMiddleware } from '../../src/errors/error-middleware.ts';
 import { signToken } from './sign-token.ts';
 

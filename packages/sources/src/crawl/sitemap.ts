@@ -2,8 +2,6 @@
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
-import { decodeMarkup } from '../html/tree/decode.ts';
-import { childText, linkOf, parseXml } from '../xml/xml-tree.ts';
 
 export interface SitemapPage {
   address: string;
@@ -17,7 +15,7 @@ export interface Sitemap {
   sitemaps: string[];
 }
 
-/** Reads a sitemap in the isolated process. */
+/** Reads a sitemap in the isolated process, which alone loads the readers. */
 export const sitemapModule = import.meta.url;
 export { parseSitemap as default };
 
@@ -32,7 +30,8 @@ const MAX_ENTRIES = 50_000;
 /** Whether a response looks like a sitemap, whatever its media type: some servers send sitemaps as HTML. */
 export function isSitemap(bytes: Uint8Array, mediaType: string): boolean {
   if (isCompressed(bytes)) return true;
-  const start = decodeMarkup(bytes.subarray(0, 4096));
+  // The names are ASCII, which only the zeros of UTF-16 separate.
+  const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1').replaceAll('\0', '');
   // Local name of the first element.
   const root = /<(?:[a-z][\w.-]*:)?([a-z][\w.-]*)/i.exec(start)?.[1]?.toLowerCase();
   return root === undefined ? mediaType === 'text/plain' : ROOTS.includes(root);
@@ -46,6 +45,7 @@ function isCompressed([first, second]: Uint8Array): boolean {
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const content = isCompressed(bytes) ? await decompressed(bytes) : bytes;
   if (content.length === 0) throw new Error('the compressed file is empty');
+  const { decodeMarkup } = await import('../html/tree/decode.ts');
   const text = decodeMarkup(content);
   return text.includes('<') ? parseElements(text) : parseLines(text);
 }
@@ -71,7 +71,8 @@ function parseLines(text: string): Sitemap {
   return { pages: lines.map((address) => ({ address })), sitemaps: [] };
 }
 
-function parseElements(text: string): Sitemap {
+async function parseElements(text: string): Promise<Sitemap> {
+  const { childText, linkOf, parseXml } = await import('../xml/xml-tree.ts');
   const sitemap: Sitemap = { pages: [], sitemaps: [] };
   const isFull = () => sitemap.pages.length + sitemap.sitemaps.length >= MAX_ENTRIES;
   const { root } = parseXml(text, {

@@ -1,8 +1,7 @@
 /** Reading of an HTML page in an isolated process. */
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
-import { extractPage, type Page } from './extract-page.ts';
+import type { Page } from './extract-page.ts';
 import type { ContentSelectors } from './main-content.ts';
-import { decodeMarkup } from './tree/decode.ts';
 
 export interface PageToRead {
   /** Text, or bytes in an encoding that they or the content type declare. */
@@ -21,7 +20,10 @@ export function readPage(isolated: IsolatedProcess, page: PageToRead, signal?: A
 }
 
 /** Called in the isolated process. */
-export default ({ html, contentType, address, selectors }: PageToRead): Page => {
+export default async ({ html, contentType, address, selectors }: PageToRead): Promise<Page> => {
+  // Imported on first use: only that process needs them.
+  const { extractPage } = await import('./extract-page.ts');
+  const { decodeMarkup } = await import('./tree/decode.ts');
   const text = typeof html === 'string' ? html : decodeMarkup(html, contentType);
   const isXhtml = contentType?.includes('xhtml') ? true : undefined;
   return extractPage(text, address, { ...selectors, isXhtml });

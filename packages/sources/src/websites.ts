@@ -1,0 +1,12 @@
+/** Crawls of websites. Loads no reader of HTML, feeds or repositories: these run in the isolated process. */
+export { pageAddress } from './crawl/address.ts';
+export * from './crawl/crawl-options.ts';
+export { crawler } from './crawl/crawler.ts';
+export { folderFetcher, folderPages } from './crawl/folder-fetcher.ts';
+export { betweenRuns, isIndexed } from './crawl/page-state.ts';
+export { ownDocument, type SiteModel, SiteSurvey } from './crawl/site-model/site-model.ts';
+export { type Trial, tryAddress } from './crawl/try-address.ts';
+export { FetchError, type Fetched, type Fetcher, type FetchRequest } from './fetch/fetcher.ts';
+export { type HttpFetcherOptions, httpFetcher } from './fetch/http-fetcher.ts';
+export type { AddressState, Document, Item, Section, Skipped, Source, SourceState } from './source.ts';
+export { isSkipped, uploadedDocument } from './source.ts';
