@@ -1,5 +1,5 @@
 /** Public interface for writing to a search space: documents, thesaurus, training. */
-import type { ThesaurusPart, ThesaurusReport } from '@semantic-search/query';
+import type { ThesaurusContent, ThesaurusPart, ThesaurusReport } from '@semantic-search/query';
 import type { CompleteRankingSettings, RankingSettings, SearchSpace } from './api.ts';
 
 /** A heading with an anchor and the text up to the next one. */
@@ -148,13 +148,9 @@ export interface WritableSpace extends SearchSpace, Runs, RankingOperations {
   stored(id: string): Promise<DocumentInput | undefined>;
   /**
    * Replaces one part of the thesaurus, by default `main`; a serialized thesaurus without `part` replaces all
-   * parts. Rejects with `invalid-thesaurus` or `thesaurus-too-large` and changes nothing.
+   * parts. Statements need no media type. Rejects with `invalid-thesaurus` or `thesaurus-too-large` and changes nothing.
    */
-  replaceThesaurus(
-    content: AsyncIterable<string | Uint8Array>,
-    mediaType: string,
-    part?: string,
-  ): Promise<ThesaurusReport>;
+  replaceThesaurus(content: ThesaurusContent, mediaType: string, part?: string): Promise<ThesaurusReport>;
   /** Removes one part of the thesaurus. Resolves to false if there is no such part. */
   removeThesaurus(part: string): Promise<boolean>;
   /** The parts of the thesaurus: `main` first, then by name. */

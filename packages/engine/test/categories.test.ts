@@ -29,8 +29,8 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'categories-'));
   space = await openSpace(directory);
   await space.put(documents);
-  const { turtle } = categoryThesaurus(documents.flatMap(categoryPaths))!;
-  await space.replaceThesaurus(textOf(turtle), 'text/turtle', 'categories');
+  const { statements } = categoryThesaurus(documents.flatMap(categoryPaths))!;
+  await space.replaceThesaurus(statements, '', 'categories');
 });
 afterAll(async () => {
   await space.close();
@@ -101,8 +101,8 @@ test('documents are written again only if their concepts change', async () => {
     return Object.fromEntries(rows.map(({ id, key }) => [id, key]));
   };
   const before = keys();
-  const { turtle } = categoryThesaurus([['Identity']])!;
-  await space.replaceThesaurus(textOf(turtle), 'text/turtle', 'categories');
+  const { statements } = categoryThesaurus([['Identity']])!;
+  await space.replaceThesaurus(statements, '', 'categories');
   expect(keys()).toEqual(before);
   const concept = `<urn:waste> a <http://www.w3.org/2004/02/skos/core#Concept> ;
     <http://www.w3.org/2004/02/skos/core#prefLabel> "Bulky waste" .`;

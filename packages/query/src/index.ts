@@ -9,6 +9,7 @@ export {
   type IndexedThesaurus,
   type ParsedThesaurus,
   parseThesaurus,
+  type ThesaurusContent,
 } from './indexed-thesaurus.ts';
 export { missingFactors, productOf } from './match-threshold.ts';
 export { type Clause, MAX_QUERY_LENGTH, parseQuery } from './parser.ts';

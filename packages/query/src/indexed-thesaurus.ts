@@ -12,6 +12,7 @@ import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { ConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
+import type { Statement } from './thesaurus/rdf/rdf-terms.ts';
 import { buildThesaurus } from './thesaurus/skos/skos-builder.ts';
 import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import type { OutsideLink } from './thesaurus/skos/thesaurus-statements.ts';
@@ -70,6 +71,9 @@ export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   };
 }
 
+/** A file, or statements that need no parser. */
+export type ThesaurusContent = AsyncIterable<string | Uint8Array> | readonly Statement[];
+
 export interface ParsedThesaurus {
   /** Record of a thesaurus with one part; a copy between spaces has all parts. */
   record: Uint8Array;
@@ -78,20 +82,17 @@ export interface ParsedThesaurus {
 
 /** Rejects with `invalid-thesaurus`, even if there is no concept: an empty upload must not delete the thesaurus. */
 export async function parseThesaurus(
-  content: AsyncIterable<string | Uint8Array>,
+  content: ThesaurusContent,
   mediaType: string,
   part: string = MAIN_PART,
 ): Promise<ParsedThesaurus> {
-  if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
   const collector = new SkosCollector();
-  await readStatements(content, mediaType, collector.add);
+  if (!(Symbol.asyncIterator in content)) content.forEach(collector.add);
+  else if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
+  else await readStatements(content, mediaType, collector.add);
   const { thesaurus, report, outside } = buildThesaurus(collector);
-  if (thesaurus.size === 0) {
-    throw new QueryError(
-      'invalid-thesaurus',
-      'The content contains no SKOS concept; the thesaurus was not changed.',
-    );
-  }
+  const reason = 'The content contains no SKOS concept; the thesaurus was not changed.';
+  if (thesaurus.size === 0) throw new QueryError('invalid-thesaurus', reason);
   const { concepts, title, license } = report;
   const stored = { name: part, concepts, written: Date.now(), title, license, outside };
   return { record: serializeThesaurus(thesaurus, [stored]), report };
@@ -103,14 +104,8 @@ async function copySerialized(content: AsyncIterable<string | Uint8Array>): Prom
   const bytes = Buffer.concat(chunks);
   const { thesaurus } = deserializeThesaurus(bytes);
   const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
-  const report = {
-    concepts: thesaurus.size,
-    labels,
-    languages: [...thesaurus.languages],
-    title: null,
-    license: null,
-    warnings: [],
-  };
+  const unknown = { title: null, license: null, warnings: [] };
+  const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], ...unknown };
   return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   deserializeThesaurus,
   replacesAllParts,
+  type ThesaurusContent,
   type ThesaurusReport,
   thesaurusParts,
 } from '@semantic-search/query';
@@ -12,7 +13,7 @@ import { retagOutdated } from './retagging.ts';
 /** See `WritableSpace`. */
 export async function replaceThesaurus(
   space: WriteContext,
-  content: AsyncIterable<string | Uint8Array>,
+  content: ThesaurusContent,
   mediaType: string,
   part?: string,
 ): Promise<ThesaurusReport> {

@@ -83,7 +83,11 @@ export async function openSearchSpace(
     abandonRun: (id) => call('abandonRun', [id]),
     stored: (id) => call('stored', [id]),
     replaceThesaurus: (content, mediaType, part) =>
-      call('replaceThesaurus', [ReadableStream.from(content), mediaType, part]),
+      call('replaceThesaurus', [
+        Symbol.asyncIterator in content ? ReadableStream.from(content) : content,
+        mediaType,
+        part,
+      ]),
     removeThesaurus: (part) => call('removeThesaurus', [part]),
     thesauri: () => call('thesauri', []),
     train: () => call('train', []),

@@ -1,6 +1,6 @@
 /** Long computations in workers: merges, thesauri, training of concept models. */
 import { ReadableStream } from 'node:stream/web';
-import type { ParsedThesaurus, PartRemoval, PartReplacement } from '@semantic-search/query';
+import type { ParsedThesaurus, PartRemoval, PartReplacement, ThesaurusContent } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train } from '../concept-tagging/trainer.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
@@ -69,23 +69,31 @@ export function trainInWorker(file: string): Train {
 /** Maximum time after the last piece of the content; reading a million concepts takes one minute. */
 const MAX_IDLE_MS = 10 * 60_000;
 
+/** Up to this number of statements, they are read on this thread in less time than a worker takes to start. */
+const MAX_INLINE_STATEMENTS = 2000;
+
 /** Parses a thesaurus. `part` is the name of the part; `main` by default. */
 export async function readThesaurusInWorker(
-  content: AsyncIterable<string | Uint8Array>,
+  content: ThesaurusContent,
   mediaType: string,
   part?: string,
 ): Promise<ParsedThesaurus> {
+  if (!(Symbol.asyncIterator in content)) {
+    const args = [content, mediaType, part] as const;
+    if (content.length > MAX_INLINE_STATEMENTS) return withinMemory(runTask('parseThesaurus', [...args]));
+    return (await import('@semantic-search/query')).parseThesaurus(...args);
+  }
   const deadline = new AbortController();
   const tooSlow = new QueryError('thesaurus-too-large', 'Reading the thesaurus takes too long.');
   const timer = setTimeout(() => deadline.abort(tooSlow), MAX_IDLE_MS).unref();
-  async function* watched() {
-    for await (const piece of content) {
+  async function* watched(pieces: AsyncIterable<string | Uint8Array>) {
+    for await (const piece of pieces) {
       timer.refresh();
       yield piece;
     }
   }
   try {
-    const args = [ReadableStream.from(watched()), mediaType, part];
+    const args = [ReadableStream.from(watched(content)), mediaType, part];
     return await withinMemory(runTask<ParsedThesaurus>('parseThesaurus', args, deadline.signal));
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORY_SCHEME, categoryPaths, categoryThesaurus, categoryUri } from './category-thesaurus.ts';
 
+/** Subjects and objects of the statements whose predicate ends with a name. */
+function statementsOf(paths: string[][]) {
+  const { statements } = categoryThesaurus(paths)!;
+  return (name: string) =>
+    statements
+      .filter(({ predicate }) => predicate.endsWith(name))
+      .map(({ subject, object }) => [subject, object] as const);
+}
+
 describe('categories', () => {
   it('are the breadcrumbs of a page without the page itself, and paths', () => {
     expect(
@@ -14,24 +23,27 @@ describe('categories', () => {
   });
 
   it('become concepts with broader ones, by their whole path', () => {
-    const { turtle } = categoryThesaurus([
+    const of = statementsOf([
       ['Services', 'Waste'],
       ['News', 'Waste "new"'],
-    ])!;
-    expect(turtle.match(/a skos:Concept ;/g)).toHaveLength(4);
-    expect(turtle).toContain(`skos:broader <${categoryUri(['Services'])}> ; skos:prefLabel "Waste" .`);
-    expect(turtle).toContain(`skos:topConceptOf <${CATEGORY_SCHEME}> ; skos:prefLabel "News" .`);
-    expect(turtle).toContain('"Waste \\"new\\""');
+    ]);
+    expect(of('#type').filter(([, object]) => object.endsWith('#Concept'))).toHaveLength(4);
+    const waste = categoryUri(['Services', 'Waste']);
+    expect(of('broader')).toContainEqual([waste, categoryUri(['Services'])]);
+    expect(of('topConceptOf')).toContainEqual([categoryUri(['News']), CATEGORY_SCHEME]);
+    expect(of('prefLabel')).toContainEqual([waste, 'Waste']);
+    expect(of('prefLabel')).toContainEqual([categoryUri(['News', 'Waste "new"']), 'Waste "new"']);
   });
 
   it('have several roots', () => {
-    const { turtle } = categoryThesaurus([
+    const of = statementsOf([
       ['Home', 'Services'],
       ['Home', 'News'],
-    ])!;
-    expect(turtle).not.toContain('"Home"');
-    expect(turtle.match(/skos:topConceptOf/g)).toHaveLength(2);
-    expect(categoryThesaurus([['Home']])!.turtle).toContain('"Home"');
+    ]);
+    const labels = of('prefLabel').map(([, label]) => label);
+    expect(labels.sort()).toEqual(['Categories', 'News', 'Services']);
+    expect(of('topConceptOf')).toHaveLength(2);
+    expect(statementsOf([['Home']])('prefLabel')).toContainEqual([categoryUri(['Home']), 'Home']);
     expect(categoryThesaurus([])).toBeUndefined();
   });
 });

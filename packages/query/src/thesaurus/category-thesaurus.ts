@@ -1,5 +1,7 @@
 /** Categories of documents (breadcrumbs and paths) as a SKOS scheme with broader categories. */
 import { hash } from 'node:crypto';
+import { rdfType, type Statement, terms } from './rdf/rdf-terms.ts';
+import { link } from './skos/thesaurus-statements.ts';
 
 /** Scheme of categories. Documents are assigned by their paths; concept tagging never assigns categories by labels. */
 export const CATEGORY_SCHEME = 'urn:semantic-search:categories';
@@ -21,7 +23,7 @@ const MAX_DEPTH = 20;
 const MAX_PATHS = 100;
 
 export interface CategoryThesaurus {
-  turtle: string;
+  statements: Statement[];
   /** URIs of its concepts, sorted. */
   uris: string[];
 }
@@ -37,7 +39,7 @@ export function categoryUri(path: CategoryPath): string {
   return `${CATEGORY_SCHEME}:${hash('sha256', JSON.stringify(path), 'base64url').slice(0, 24)}`;
 }
 
-/** Turtle with a concept for each path and each beginning of a path; undefined without paths. Omits a common root. */
+/** A concept for each path and each beginning of a path; undefined without paths. Omits a common root. */
 export function categoryThesaurus(paths: Iterable<CategoryPath>): CategoryThesaurus | undefined {
   const byUri = new Map<string, CategoryPath>();
   for (const path of paths)
@@ -50,17 +52,19 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>): CategoryThesau
   const categories = [...byUri].filter(([, path]) => path.length >= topLevel);
   const concepts = categories.sort(([a], [b]) => (a < b ? -1 : 1));
   if (concepts.length === 0) return undefined;
-  const turtle = [
-    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .',
-    `<${CATEGORY_SCHEME}> a skos:ConceptScheme ; skos:prefLabel "Categories"@en .`,
-    ...concepts.map(([uri, path]) => {
-      const broader = path.length > topLevel ? `skos:broader <${categoryUri(path.slice(0, -1))}>` : undefined;
-      const position = broader ?? `skos:topConceptOf <${CATEGORY_SCHEME}>`;
-      const label = JSON.stringify(path.at(-1));
-      return `<${uri}> a skos:Concept ; skos:inScheme <${CATEGORY_SCHEME}> ; ${position} ; skos:prefLabel ${label} .`;
-    }),
-  ].join('\n');
-  return { turtle, uris: concepts.map(([uri]) => uri) };
+  const statements = [
+    link(CATEGORY_SCHEME, rdfType, terms.scheme),
+    { ...link(CATEGORY_SCHEME, terms.labels[0], 'Categories'), literal: true, language: 'en' },
+    ...concepts.flatMap(([uri, path]) => [
+      link(uri, rdfType, terms.concept),
+      link(uri, terms.inScheme, CATEGORY_SCHEME),
+      path.length > topLevel
+        ? link(uri, terms.broader, categoryUri(path.slice(0, -1)))
+        : link(uri, terms.topConceptOf, CATEGORY_SCHEME),
+      { ...link(uri, terms.labels[0], path.at(-1)!), literal: true },
+    ]),
+  ];
+  return { statements, uris: concepts.map(([uri]) => uri) };
 }
 
 function textsOf(value: unknown): string[] {

@@ -1,5 +1,4 @@
 /** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
-import { Readable } from 'node:stream';
 import * as api from '@semantic-search/contract';
 import { QueryError } from '@semantic-search/engine';
 import type { Originals, ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
@@ -102,8 +101,7 @@ export async function buildCategories(
   const existing = await categoriesIn(await originals.thesaurus());
   const changed = JSON.stringify(current) !== JSON.stringify(existing);
   if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
-  else if (changed)
-    await writer.replaceThesaurus(Readable.from([built!.turtle]), 'text/turtle', CATEGORY_PART);
+  else if (changed) await writer.replaceThesaurus(built!.statements, '', CATEGORY_PART);
   return { concepts: current.length, changed };
 }
 
