@@ -1,6 +1,6 @@
 /** Long computations in workers: merges, thesauri, training of concept models. */
 import { ReadableStream } from 'node:stream/web';
-import type { ParsedThesaurus, PartRemoval, PartReplacement, ThesaurusContent } from '@semantic-search/query';
+import type { ParsedThesaurus, PartRemoval, PartReplacement, parseThesaurus } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train } from '../concept-tagging/trainer.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
@@ -73,11 +73,7 @@ const MAX_IDLE_MS = 10 * 60_000;
 const MAX_INLINE_STATEMENTS = 2000;
 
 /** Parses a thesaurus. `part` is the name of the part; `main` by default. */
-export async function readThesaurusInWorker(
-  content: ThesaurusContent,
-  mediaType: string,
-  part?: string,
-): Promise<ParsedThesaurus> {
+export const readThesaurusInWorker: typeof parseThesaurus = async (content, mediaType, part) => {
   if (!(Symbol.asyncIterator in content)) {
     const args = [content, mediaType, part] as const;
     if (content.length > MAX_INLINE_STATEMENTS) return withinMemory(runTask('parseThesaurus', [...args]));
@@ -98,7 +94,7 @@ export async function readThesaurusInWorker(
   } finally {
     clearTimeout(timer);
   }
-}
+};
 
 /** Resolves to the record of the changed thesaurus. */
 export function changeThesaurusInWorker(

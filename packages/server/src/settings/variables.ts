@@ -9,21 +9,14 @@ import { originOf } from '../http/origin.ts';
 // Plain JSON Schemas, because TypeBox and Ajv take a third of the time in which a command starts.
 
 /** Range from `minimum` to `maximum`; by default from 0 to ten million. */
-const integer = (standard: number, title: string, { minimum = 0, maximum = 10_000_000 } = {}) => ({
-  type: 'integer',
-  default: standard,
-  minimum,
-  maximum,
-  title,
-});
+const integer = (standard: number, title: string, { minimum = 0, maximum = 10_000_000 } = {}) => {
+  return { type: 'integer', default: standard, minimum, maximum, title };
+};
 
 /** `form` limits the value; its description completes the sentence *must be …*. */
-const text = (standard: string, title: string, form: SchemaDescription = {}) => ({
-  type: 'string',
-  default: standard,
-  ...form,
-  title,
-});
+const text = (standard: string, title: string, form: SchemaDescription = {}) => {
+  return { type: 'string', ...form, default: standard, title };
+};
 
 const secrets = (title: string) =>
   text('', title, {
@@ -39,10 +32,9 @@ const issuerForm = {
   description: 'the https: URL of an OpenID Connect issuer, equal to the `iss` claim of its tokens',
 };
 
-const choice = <Value extends string>(values: Value[], form: { default: Value; title: string }) => ({
-  enum: values,
-  ...form,
-});
+const choice = <Value extends string>(values: Value[], form: { default: Value; title: string }) => {
+  return { enum: values, ...form };
+};
 
 /** The reference page of the variables is generated from these schemas; `title` is the description there. */
 export const VARIABLES = {
