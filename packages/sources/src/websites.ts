@@ -1,4 +1,4 @@
-/** Crawls of websites. Loads no reader of HTML, feeds or repositories: these run in the isolated process. */
+/** Crawls of websites, without the readers of HTML, feeds and repositories. */
 export { pageAddress } from './crawl/address.ts';
 export * from './crawl/crawl-options.ts';
 export { crawler } from './crawl/crawler.ts';

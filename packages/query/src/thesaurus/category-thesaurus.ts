@@ -1,7 +1,6 @@
 /** Categories of documents (breadcrumbs and paths) as a SKOS scheme with broader categories. */
 import { hash } from 'node:crypto';
-import { rdfType, type Statement, terms } from './rdf/rdf-terms.ts';
-import { link } from './skos/thesaurus-statements.ts';
+import { link, rdfType, type Statement, terms } from './rdf/rdf-terms.ts';
 
 /** Scheme of categories. Documents are assigned by their paths; concept tagging never assigns categories by labels. */
 export const CATEGORY_SCHEME = 'urn:semantic-search:categories';

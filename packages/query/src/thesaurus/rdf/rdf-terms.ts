@@ -109,3 +109,8 @@ export interface Statement {
   /** Language tag of a literal; empty if there is none. */
   language: string;
 }
+
+/** The statement of a relation. */
+export function link(subject: string, predicate: string, object: string): Statement {
+  return { subject, predicate, object, literal: false, language: '' };
+}

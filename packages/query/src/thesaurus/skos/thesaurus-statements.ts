@@ -1,6 +1,6 @@
 /** RDF statements of a built thesaurus, from which several thesauri can be combined. */
 import { listAt, textAt } from '../../collections/shared-arrays.ts';
-import { rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
+import { link, rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
 
@@ -70,11 +70,6 @@ function* groupStatements(
 
 function languageAt(data: ThesaurusData, numbers: Uint16Array, index: number): string {
   return data.languages[numbers[index]!]!;
-}
-
-/** The statement of a relation. */
-export function link(subject: string, predicate: string, object: string): Statement {
-  return { subject, predicate, object, literal: false, language: '' };
 }
 
 /** The statement of a text. Escaped, because the collector decodes entities. */
