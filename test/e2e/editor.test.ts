@@ -91,7 +91,7 @@ describe('the address of the editor', () => {
   it.each(['999', 'nonsense'])('opens nothing for ?configuration=%s', async (text) => {
     const { page, leave } = await visitor();
     await page.goto(await service.signInLink());
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.locator('.holder summary').waitFor();
     await page.goto(`${service.url}/editor?configuration=${text}`);
     await page
       .getByRole('main')
@@ -115,14 +115,15 @@ describe('the session', () => {
     expect((await focus(page)).name).toBe('Link');
     await page.keyboard.insertText(await service.signInLink());
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+    await page.getByRole('button', { name: 'History' }).waitFor();
     await page.getByText('Jane', { exact: true }).waitFor();
     await page.locator('.holder summary').press('Enter');
     await page.getByText(/^may search, read configurations, change configurations, .* and see/).waitFor();
     const stored = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
     expect(await stored()).toEqual([0, 0, '']);
     await page.reload();
-    await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+    await page.getByRole('button', { name: 'History' }).waitFor();
+    await press(page, /^Jane$/);
     await press(page, /^Sign out$/);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await expect.poll(() => page.context().cookies()).toEqual([]);
@@ -175,6 +176,7 @@ describe('a configuration', () => {
       .activeConfigId as unknown as number;
     const id = await configuration({ title: 'To be active' });
     const { page, pageErrors, leave } = await editing(id);
+    await press(page, /^More$/);
     await press(page, /^Make active$/);
     await waitForStatus(page, 'This is now the active configuration.');
     await page.goto(service.url);
@@ -188,6 +190,7 @@ describe('a configuration', () => {
     const id = await configuration({ title: 'Not ready', visible: false });
     const { page, leave } = await editing(id);
     const isPublic = async () => (await (await fetch(`${service.url}/`)).text()).includes('Not ready');
+    await press(page, /^More$/);
     await press(page, /^Make active$/);
     const question = page.getByRole('dialog', { name: 'Show “Not ready” to visitors?' });
     await question.waitFor();
@@ -237,9 +240,11 @@ describe('a configuration', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Brand new', level: 1 }).waitFor();
     expect(await field(page, 'visible').isChecked()).toBe(false);
+    await press(page, /^More$/);
     await press(page, /^Duplicate$/);
     await page.getByRole('heading', { name: 'Brand new (copy)', level: 1 }).waitFor();
     await resultsHeading(page, '335 results');
+    await press(page, /^More$/);
     await press(page, /^Delete$/);
     await page.getByRole('dialog', { name: 'Delete “Brand new (copy)”?' }).waitFor();
     await press(page, /^Delete it$/);

@@ -74,9 +74,9 @@ it('the studio opens by the link of the command line, and the editor opens a con
   const link = await installation.run('env', data, ...command, 'sign-in');
   const { page, pageErrors, leave } = await visitor();
   await page.goto(link.trim().split('\n').at(-1)!);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.locator('.holder summary').waitFor();
   await page.goto(`${url}/editor?configuration=1`);
-  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  await page.getByRole('button', { name: 'History' }).waitFor();
   expect(pageErrors).toEqual([]);
   await leave();
 });

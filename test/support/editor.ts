@@ -40,7 +40,7 @@ export function editor() {
     const visit = await visitor(options);
     await signIn(visit.page, service);
     await visit.page.goto(`${service.url}/editor?configuration=${id}`);
-    await visit.page.getByRole('button', { name: 'Duplicate' }).waitFor();
+    await visit.page.getByRole('button', { name: 'History' }).waitFor();
     return visit;
   }
 }

@@ -26,7 +26,7 @@ export async function signedIn(
   const { page } = visitor;
   await signIn(page, service, role);
   await page.goto(`${service.url}/studio/${place}`);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.locator('.holder summary').waitFor();
   await page.getByText('Loading …').waitFor({ state: 'detached' });
   return visitor;
 }

@@ -91,7 +91,7 @@ it('leads from a query without results to a synonym, without a thesaurus', async
     .toEqual(['', 'scriptorium']);
   await labels.first().fill('library');
   await page.keyboard.press('Enter');
-  await page.getByText('Saved. It applies to the next search.').waitFor();
+  await page.getByText(/^Saved\. Documents that “scriptorium” finds: 0 before, [1-9]\d* now\.$/).waitFor();
   const { body } = await service.call('POST', '/api/configurations/1/search', {
     body: { input: 'scriptorium' },
   });
@@ -173,6 +173,7 @@ it('copies, exports, imports, deletes and undeletes a search by keyboard', async
   await dialog.getByLabel('Title').fill('Imported');
   await page.keyboard.press('Enter');
   await heading('Imported');
+  await page.locator('.actions summary').press('Enter');
   await press(/^Delete$/);
   await press(/^Delete it$/);
   await page.getByRole('dialog', { name: /^Delete/ }).waitFor({ state: 'detached' });

@@ -12,6 +12,7 @@ import { CreationDialog } from './panels/creation-dialog.ts';
 import { confirmation, conflictPanel, dialog, discardedChanges, openDialogs } from './panels/dialogs.ts';
 import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
 import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
+import { menu } from './panels/menu.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { topBar } from './panels/top-bar.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
@@ -122,8 +123,8 @@ export class EditorPage {
   #head(): TemplateResult {
     const { account, isBusy, state } = this.#editor;
     const { draft, saved, id } = state;
-    const { activeId, mayWrite, session } = account;
-    const isActive = id === activeId && id !== null;
+    const { mayWrite, session } = account;
+    const isActive = this.#isActive;
     return html`<div class="head">
       <h1>${draft?.title || text('configurations')}</h1>
       ${saved ? html`<p class="badges">${idBadge(id)}${isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
@@ -131,15 +132,31 @@ export class EditorPage {
         saved
           ? html`<div class="actions">
               ${embedButton(() => void this.#editor.openEmbedding())}
-              ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => (saved.visible ? void this.#editor.activate() : this.#open('activate'))}>${text('makeActive')}</button>` : nothing}
-              ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>${text('duplicate')}</button>` : nothing}
               ${session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>${text('history')}</button>` : nothing}
-              ${mayWrite ? html`<button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>${text('delete')}</button>` : nothing}
+              ${mayWrite ? this.#moreActions(saved.visible) : nothing}
             </div>`
           : nothing
       }
       ${saved ? this.#sides() : nothing}
     </div>`;
+  }
+
+  get #isActive(): boolean {
+    const { id } = this.#editor.state;
+    return id !== null && id === this.#editor.account.activeId;
+  }
+
+  /** Rare actions are in a menu, so that none of them is pressed by mistake. */
+  #moreActions(isVisible: boolean): TemplateResult {
+    const editor = this.#editor;
+    const { isBusy } = editor;
+    const activate = () => (isVisible ? void editor.activate() : this.#open('activate'));
+    return menu({
+      label: text('more'),
+      content: html`${this.#isActive ? nothing : html`<button type="button" ?disabled=${isBusy} @click=${activate}>${text('makeActive')}</button>`}
+        <button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>${text('duplicate')}</button>
+        <button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>${text('delete')}</button>`,
+    });
   }
 
   #sides(): TemplateResult {
@@ -200,8 +217,8 @@ export class EditorPage {
 
   #confirmations(): TemplateResult {
     const editor = this.#editor;
-    const { schema, account, state } = editor;
-    const { changes, saved, id } = state;
+    const { schema, state } = editor;
+    const { changes, saved } = state;
     const title = saved?.title ?? '';
     const close = () => this.#open(undefined);
     const confirmed = (name: DialogName, act: () => unknown) => ({
@@ -213,11 +230,10 @@ export class EditorPage {
         void act();
       },
     });
-    const isActive = id === account.activeId;
     return html`${confirmation({
       ...confirmed('delete', this.#delete),
       title: text('deleteTitle', { title }),
-      text: html`<p>${text(isActive ? 'deleteActiveText' : 'deleteText')}</p>`,
+      text: html`<p>${text(this.#isActive ? 'deleteActiveText' : 'deleteText')}</p>`,
       keep: text('keepIt'),
       act: text('deleteIt'),
       isCritical: true,

@@ -1,10 +1,10 @@
 /** A place of the studio, and what all places share. */
 import { ApiError } from '@semantic-search/client';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Account } from '../editor/controller/account.ts';
 import type { Parameters } from '../page-data.ts';
 import { problemText } from '../text/service-message.ts';
-import { locale } from '../text/text.ts';
+import { locale, text } from '../text/text.ts';
 
 export interface PlaceContext {
   account: Account;
@@ -12,6 +12,8 @@ export interface PlaceContext {
   parameters: URLSearchParams;
   /** Renders the place again. */
   update(): void;
+  /** Asks the person to sign in again; the place keeps its state. */
+  signIn(): void;
   /** Changes parameters of the address without loading the place again. */
   keep(parameters: Parameters): void;
 }
@@ -32,38 +34,64 @@ export function reasonOf(error: unknown): string {
   return problemText(error);
 }
 
+/** What a person can do about a message. */
+interface MessageAction {
+  label: string;
+  act(): void;
+}
+
+/** Outcome of an action; with `undo`, a button takes it back. */
+export interface Outcome {
+  words: string;
+  undo?(): Promise<string>;
+}
+
 /** Message about the outcome of the latest action of a place. */
 export class Message {
-  readonly #update: () => void;
+  readonly #context: Pick<PlaceContext, 'update' | 'signIn'>;
   #words = '';
   #isError = false;
+  #action: MessageAction | undefined;
 
-  /** `update` renders the place again. */
-  constructor(update: () => void) {
-    this.#update = update;
+  constructor(context: Pick<PlaceContext, 'update' | 'signIn'>) {
+    this.#context = context;
   }
 
-  show(words: string, { isError = false } = {}): void {
+  show(words: string, { isError = false, action }: { isError?: boolean; action?: MessageAction } = {}): void {
     this.#words = words;
     this.#isError = isError;
+    this.#action = action;
   }
 
   clear(): void {
     this.show('');
   }
 
+  /** Shows why a request failed. If the session has ended, the person can sign in again and keeps unsaved work. */
+  fail(error: unknown): void {
+    const words = reasonOf(error);
+    const hasEnded = (error as ApiError).code === 'unauthorized';
+    const signIn = { label: text('signInAgain'), act: () => this.#context.signIn() };
+    this.show(words, { isError: true, ...(hasEnded && { action: signIn }) });
+  }
+
   /** Shows what the action resolves to, or why its request failed, and renders the place. */
-  async attempt(action: () => Promise<string>): Promise<void> {
+  async attempt(action: () => Promise<string | Outcome>): Promise<void> {
     try {
-      this.show(await action());
+      const outcome = await action();
+      const { words, undo } = typeof outcome === 'string' ? { words: outcome } : (outcome as Outcome);
+      const revert = undo && { label: text('undo'), act: () => void this.attempt(undo) };
+      this.show(words, { ...(revert && { action: revert }) });
     } catch (error) {
-      this.show(reasonOf(error), { isError: true });
+      this.fail(error);
     }
-    this.#update();
+    this.#context.update();
   }
 
   render(): TemplateResult {
-    return html`<p role=${this.#isError ? 'alert' : 'status'} class=${this.#isError ? 'problem' : 'notice'} ?hidden=${!this.#words}>${this.#words}</p>`;
+    const action = this.#action;
+    return html`<p role=${this.#isError ? 'alert' : 'status'} class=${this.#isError ? 'problem' : 'notice'} ?hidden=${!this.#words}><span>${this.#words}</span>
+      ${action ? html`<button type="button" @click=${action.act}>${action.label}</button>` : nothing}</p>`;
   }
 }
 

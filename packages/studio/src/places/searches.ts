@@ -23,7 +23,7 @@ class SearchesPlace implements Place {
 
   constructor(context: PlaceContext) {
     this.#context = context;
-    this.#message = new Message(context.update);
+    this.#message = new Message(context);
     this.#creation = new CreationDialog(context.account, context.update);
   }
 

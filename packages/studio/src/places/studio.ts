@@ -13,8 +13,8 @@ type MakePlace = (context: PlaceContext) => Place;
 const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
   searches: async () => (await import('./searches.ts')).searchesPlace,
   content: async () => (await import('./content/content.ts')).contentPlace,
-  curation: async () => (await import('./curation.ts')).curationPlace,
-  insight: async () => (await import('./insight.ts')).insightPlace,
+  curation: async () => (await import('./curation/curation.ts')).curationPlace,
+  insight: async () => (await import('./insight/insight.ts')).insightPlace,
   access: async () => (await import('./access/access.ts')).accessPlace,
 };
 
@@ -56,6 +56,7 @@ export class Studio {
       account: this.#account,
       parameters: new URLSearchParams(location.search),
       update: () => this.#render(),
+      signIn: () => this.#toggleSignIn({ isOpen: true }),
       keep: (parameters) => this.#keep(parameters),
     });
     await place.load().catch((error) => {
@@ -135,7 +136,8 @@ export class Studio {
     const isAccepted = await this.#account.signIn(link);
     this.#isBusy = false;
     if (isAccepted) this.#isSigningIn = false;
-    if (isAccepted) await this.#show();
+    // After a session has ended, the place still has unsaved work.
+    if (isAccepted && !this.#place?.isDirty) await this.#show();
     else this.#render();
   }
 }

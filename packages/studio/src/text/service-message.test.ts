@@ -3,10 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { en } from './en.ts';
-import { frequentMessages, problemText, serviceMessage } from './service-message.ts';
+import { partText, problemText, runMessage, serviceMessage } from './service-message.ts';
+import { servicePatterns } from './service-patterns.ts';
 
 const packages = join(import.meta.dirname, '../../..');
-const sources = ['server', 'sources', 'cli']
+const sources = ['server', 'sources', 'cli', 'engine', 'contract']
   .flatMap((name) => globSync(`${name}/src/**/*.ts`, { cwd: packages }))
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => readFileSync(join(packages, path), 'utf8'))
@@ -16,12 +17,12 @@ const sources = ['server', 'sources', 'cli']
 const wordsOf = ({ source }: RegExp): string =>
   source
     .replaceAll(/\\([.`])/g, '$1')
-    .split(/\(\?.*?\)[+*]?|\\S[+*]|\[.*?\]\+|[$^|()]/)
+    .split(/\(\?.*?\)[+*]?|\\[Sd][+*]|\[.*?\]\+|[$^|()]/)
     .sort((a, b) => b.length - a.length)[0]!
     .trim();
 
 describe('frequent messages', () => {
-  it.each(frequentMessages)('%s is in the service', (pattern) => {
+  it.each([...servicePatterns])('%s is in the service', (pattern) => {
     const words = wordsOf(pattern)
       .replace(/^is saved, but /, '')
       .replace(/\.$/, '');
@@ -29,7 +30,7 @@ describe('frequent messages', () => {
     expect(sources).toContain(words.replace(/^must be$/, 'must be '));
   });
 
-  it.each(frequentMessages)('%s has the values of its text', (pattern, key) => {
+  it.each([...servicePatterns])('%s has the values of its text', (pattern, key) => {
     const names = [...pattern.source.matchAll(/\?<(\w+)>/g)].map(([, name]) => name!);
     const needed = [...String(en[key]).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     expect(names.sort()).toEqual(needed.sort());
@@ -41,12 +42,18 @@ describe('frequent messages', () => {
   });
 });
 
-it('are in the language of the person, with the details of other problems', async () => {
+/** The functions of the module in this language. */
+async function inLanguage(tag: string) {
+  vi.doUnmock('./text.ts');
   vi.resetModules();
   const { localeOf } = await import('./text.ts');
-  const german = await localeOf('de');
-  vi.doMock('./text.ts', () => ({ locale: german, text: german.text.bind(german) }));
-  const translated = await import('./service-message.ts');
+  const language = await localeOf(tag);
+  vi.doMock('./text.ts', () => ({ locale: language, text: language.text.bind(language) }));
+  return import('./service-message.ts');
+}
+
+it('are in the language of the person, with the details of other problems', async () => {
+  const translated = await inLanguage('de');
   const problem = (code: string, detail = 'x') => translated.problemText({ code, detail } as never);
   expect(translated.serviceMessage('disallowed by robots.txt')).toBe('von robots.txt verboten');
   expect(translated.serviceMessage('must be an integer from 1 to 100')).toBe(
@@ -65,4 +72,34 @@ it('are in the language of the person, with the details of other problems', asyn
   expect(problem('too-many-requests', 'Rate limit exceeded')).toBe(
     'Zu viele Anfragen. Versuchen Sie es in einer Minute erneut.',
   );
+});
+
+it('sums up a run, and names parts of the server', async () => {
+  const { partText: part, runMessage: message, reasonText } = await inLanguage('de');
+  expect(message('town: 17 indexed, 0 unchanged, 0 removed, 2 skipped, 0 failed')).toBe(
+    'In der Suche: 17, Ausgelassen: 2',
+  );
+  expect(message('1 skipped: disallowed by robots.txt')).toBe('Ausgelassen: von robots.txt verboten (1)');
+  expect(message('12 failed: HTTP status 503')).toBe(
+    'Fehlgeschlagen: die Website antwortet mit dem Fehler 503 (12)',
+  );
+  expect(message('Stopped')).toBe('Angehalten.');
+  expect(message('semantic-search: town.example does not respond any more: read ECONNRESET')).toBe(
+    'town.example antwortet nicht mehr.',
+  );
+  expect(message('something else')).toBe('something else');
+  expect(reasonText('new; date: 31 February')).toBe('neu; date: 31 February');
+  expect(reasonText('getaddrinfo ENOTFOUND nowhere.example')).toBe(
+    'eine Website mit diesem Namen gibt es nicht',
+  );
+  expect(part('disk')).toBe('Speicher');
+  expect(part('search space town hall')).toBe('Suchraum town hall');
+  expect(part('tokens.json')).toBe('Tokens (tokens.json)');
+  expect(part('configurations/7.json')).toBe('configurations/7.json');
+});
+
+it('show counts of a run in English, and no prefix of the program', () => {
+  expect(runMessage('2 skipped: noindex')).toBe('Left out: noindex (2)');
+  expect(serviceMessage('semantic-search: Specify an address')).toBe('Specify an address');
+  expect(partText('search space town')).toBe('Search space town');
 });

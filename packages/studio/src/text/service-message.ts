@@ -1,49 +1,72 @@
 /** Messages of the service, which are in English, in the language of the person. */
 import type { ApiError } from '@semantic-search/client';
 import { en, type TextKey } from './en.ts';
+import { servicePatterns, systemPatterns } from './service-patterns.ts';
 import { locale, text } from './text.ts';
 
 const isEnglish = locale.tag.startsWith('en');
 
-/** Frequent messages. `service-message.test.ts` looks for their words in the service. */
-export const frequentMessages: readonly [pattern: RegExp, key: TextKey][] = [
-  [/^The link was used already\.$/, 'signInLinkUsed'],
-  [/^The link has expired\.$/, 'signInLinkExpired'],
-  [/^The link is damaged, or from another server\.$/, 'signInLinkDamaged'],
-  [/^Your account at the provider has no role here\.$/, 'noRole'],
-  [/^This browser did not begin the sign-in, or too long ago\.$/, 'signInNotBegun'],
-  [/^The sign-in provider is currently unavailable\.$/, 'providerDown'],
-  [/^is required$/, 'isRequired'],
-  [/^must be (?:an integer|a number) from (?<from>[-\d.]+) to (?<to>[-\d.]+)/, 'mustBeNumber'],
-  [/^is saved, but the rule never applies, because `until` is not after `from`$/, 'ruleNeverApplies'],
-  [/^is saved, but an earlier rule has this name, too$/, 'ruleSameName'],
-  [/^is saved, but no document of the search space \S+ has this id$/, 'documentMissing'],
-  [/^is saved, but the earlier rule "(?<rule>.*)" (?:hides|pins|leads) /, 'ruleContradicts'],
-  [/^new$/, 'reasonNew'],
-  [/^changed$/, 'reasonChanged'],
-  [/^not modified$/, 'reasonUnchanged'],
-  [/^same content$/, 'reasonUnchanged'],
-  [/^disallowed by robots\.txt$/, 'reasonRobots'],
-  [/^noindex$/, 'reasonNoindex'],
-  [/^nofollow$/, 'reasonNofollow'],
-  [/^no text in the main content$/, 'reasonNoText'],
-  [/^same content as (?<address>\S+)$/, 'reasonSameContent'],
-  [/^canonical address is (?<address>\S+)$/, 'reasonCanonical'],
-  [/^redirects to (?<address>http\S+)$/, 'reasonRedirect'],
-  [/^larger than (?<size>[\d.]+) MiB$/, 'reasonTooLarge'],
-  [/^media type (?<type>\S*)$/, 'reasonMediaType'],
-  [/^excluded by (?<pattern>.+)$/, 'reasonExcluded'],
-  [/^host (?<host>\S+) is outside of the crawl$/, 'reasonOtherHost'],
-];
-
 /** Translates frequent messages; others stay English. */
 export function serviceMessage(english: string): string {
-  if (isEnglish) return english;
-  for (const [pattern, key] of frequentMessages) {
-    const match = pattern.exec(english);
+  const message = english.replace(/^semantic-search: /, '');
+  if (isEnglish) return message;
+  for (const [pattern, key] of [...servicePatterns, ...systemPatterns]) {
+    const match = pattern.exec(message);
     if (match) return text(key, match.groups);
   }
-  return english;
+  return message;
+}
+
+/** Reasons of an address, of which a report has several. */
+export const reasonText = (english: string): string => english.split('; ').map(serviceMessage).join('; ');
+
+/** Outcomes as a run counts them in its last line. */
+const outcomes: Record<string, TextKey> = {
+  indexed: 'outcomeIndexed',
+  unchanged: 'outcomeUnchanged',
+  removed: 'outcomeRemoved',
+  skipped: 'outcomeSkipped',
+  failed: 'outcomeFailed',
+};
+
+/** The last line of a run: counts of outcomes, the number of addresses with one reason, or a message. */
+export function runMessage(line: string): string {
+  const counts = /^\S+: (\d+ indexed, .*)$/.exec(line)?.[1];
+  if (counts) return locale.join(counts.split(', ').flatMap(countText));
+  const [, count, outcome = '', reason = ''] = /^(\d+) (skipped|failed): (.*)$/.exec(line) ?? [];
+  const key = outcomes[outcome];
+  return count && key ? `${text(key)}: ${reasonText(reason)} (${count})` : serviceMessage(line);
+}
+
+/** `17 indexed` → `In the search: 17`; nothing for 0. */
+function countText(counted: string): string[] {
+  const [count = '', outcome = ''] = counted.split(' ');
+  const key = outcomes[outcome];
+  return key && count !== '0' ? [`${text(key)}: ${count}`] : [];
+}
+
+/** Parts of the server and of its data directory, as `doctor` and `/ready` name them. */
+const parts: Record<string, TextKey> = {
+  service: 'partServer',
+  search: 'search',
+  insight: 'insight',
+  tokens: 'tokens',
+  scopes: 'partScopes',
+  configurations: 'configurations',
+  database: 'partDatabase',
+  schedules: 'partSchedules',
+  disk: 'disk',
+  restore: 'partRestore',
+  'keys.json': 'partKeys',
+  'tokens.json': 'tokens',
+};
+
+/** A part by its name in the language of the person; `search space town` keeps the name of the search space. */
+export function partText(part: string): string {
+  const key = parts[part];
+  if (key) return part.endsWith('.json') ? `${text(key)} (${part})` : text(key);
+  const [, kind, name] = /^(search space|token) (.+)$/.exec(part) ?? [];
+  return kind ? `${text(kind === 'token' ? 'token' : 'searchSpace')} ${name}` : part;
 }
 
 /** Problems that the translated text describes completely. */

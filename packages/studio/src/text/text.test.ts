@@ -12,9 +12,9 @@ const modules = globSync('src/**/*.ts', { cwd: root })
 
   .sort();
 
-/** Values that programs read: keys, selectors, names of schemas, commands; and examples of addresses. */
+/** Values that programs read: keys, selectors of elements, names of schemas, commands; and examples of addresses. */
 const technical =
-  /^(?:Enter|With|For|Settings|semantic-search .*| --origin .*|(?:\w+, )+\w+|https?:\S*|www\.\S*|de)$/;
+  /^(?:Enter|Escape|\s?[.:][\w(-].*|With|For|Settings|semantic-search .*| --origin .*|(?:\w+, )+\w+|https?:\S*|www\.\S*|de)$/;
 
 /** Letters that a person reads in a template; `\0` stands for an expression. */
 function wordsIn(template: string): string[] {
@@ -71,7 +71,7 @@ describe('the texts', () => {
   });
 
   it('are all in use', () => {
-    const code = [...modules, 'src/text/service-message.ts', 'index.html']
+    const code = [...modules, 'src/text/service-message.ts', 'src/text/service-patterns.ts', 'index.html']
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n');
     // Names of settings and actions, and of two links, are put together.

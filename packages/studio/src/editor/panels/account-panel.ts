@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
 import type { Account, Session } from '../controller/account.ts';
+import { menu } from './menu.ts';
 
 const rights: Record<Scope, TextKey> = {
   search: 'maySearch',
@@ -17,11 +18,17 @@ const rights: Record<Scope, TextKey> = {
 /** What a scope permits, in words. */
 export const rightOf = (scope: Scope): string => text(rights[scope]);
 
-/** The name of the person, which unfolds the permissions. */
-export const signedInAs = ({ name, scopes }: Session, leave: () => void): TemplateResult =>
-  html`<div class="holder"><details><summary>${name || text('signedIn')}</summary>
-    <p>${text('mayDo', { rights: locale.conjunction(scopes.map(rightOf)) })}</p></details>
-    <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></div>`;
+/** The name of the person, which unfolds the permissions, the manual and the way out. */
+export const accountMenu = (
+  { name, scopes }: Session,
+  { leave, hasManual }: { leave: () => void; hasManual: boolean },
+): TemplateResult =>
+  html`<div class="holder">${menu({
+    label: html`<span class="name">${name || text('signedIn')}</span>`,
+    content: html`<p class="fine">${text('mayDo', { rights: locale.conjunction(scopes.map(rightOf)) })}</p>
+      ${hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
+      <button type="button" @click=${leave}>${text('signOut')}</button>`,
+  })}</div>`;
 
 /** Message about missing permissions of a person; empty if none is missing. */
 export const missingPermission = (session: Session): string =>

@@ -4,7 +4,7 @@ import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-sear
 import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
 import type { TextKey } from '../../text/en.ts';
-import { problemText } from '../../text/service-message.ts';
+import { problemText, serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { dialog } from './dialogs.ts';
@@ -112,7 +112,7 @@ export class CreationDialog {
 
   #problems({ id, config, errors }: ConfigurationOutcome): TemplateResult {
     return html`<p role="alert">${text('createdWithProblems', { title: config.title })}</p>
-      <ul>${errors.map(({ key, message }) => html`<li><code>${key}</code> ${message}</li>`)}</ul>
+      <ul>${errors.map(({ key, message }) => html`<li><code>${key}</code> ${serviceMessage(message)}</li>`)}</ul>
       <div class="buttons"><a class="button" href=${editorUrl(id)}>${text('editor')}</a></div>`;
   }
 

@@ -4,7 +4,7 @@ import type { DocumentExplanation, ExplanationResponse, ScorePart } from '@seman
 import { MAX_EXPLAINED_RANK } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
-import { problemText, serviceMessage } from '../../text/service-message.ts';
+import { problemText, reasonText } from '../../text/service-message.ts';
 import { locale, text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { dialog } from './dialogs.ts';
@@ -136,7 +136,7 @@ function documentView(document: DocumentExplanation): TemplateResult {
 
 function addressList(addresses: NonNullable<DocumentExplanation['addresses']>): TemplateResult {
   if (addresses.length === 0) return html`<p>${text('addressNotReached')}</p>`;
-  return html`<ul class="plain-list">${addresses.map(({ address, reason }) => html`<li><bdi>${address}</bdi>: ${serviceMessage(reason)}</li>`)}</ul>`;
+  return html`<ul class="plain-list">${addresses.map(({ address, reason }) => html`<li><bdi>${address}</bdi>: ${reasonText(reason)}</li>`)}</ul>`;
 }
 
 function partsTable(parts: readonly ScorePart[], name: string): TemplateResult {

@@ -5,7 +5,7 @@ import { addressOf, type PlaceName, placeNames } from '../../page-data.ts';
 import { languageChoice } from '../../text/language-choice.ts';
 import { text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
-import { signedInAs } from './account-panel.ts';
+import { accountMenu } from './account-panel.ts';
 
 /** Scopes without which a place has nothing to show. */
 const requiredScopes: Partial<Record<PlaceName, Scope>> = { insight: 'insight:read', access: 'tokens:write' };
@@ -27,15 +27,15 @@ export function topBar({ account, current, searchPage, hasManual }: TopBar): Tem
     return !session || !scope || account.may(scope);
   };
   return html`<header class="top">
-      <p class="brand"><a href=${searchPage}>${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('studio')}</span></p>
+      <p class="brand"><a href=${searchPage}>${text('searchPage')}</a> <span class="wide"><span aria-hidden="true">/</span> ${text('studio')}</span></p>
       <nav class="places" aria-label=${text('places')}><ul>${placeNames
         .filter(isOffered)
         .map(
           (name) =>
             html`<li><a href=${addressOf(name)} aria-current=${name === current ? 'page' : nothing}>${text(name)}</a></li>`,
         )}</ul></nav>
-      ${hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
+      ${hasManual && !session ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
       ${languageChoice()}
-      ${session ? signedInAs(session, () => void account.signOut()) : nothing}
+      ${session ? accountMenu(session, { leave: () => void account.signOut(), hasManual }) : nothing}
     </header>`;
 }

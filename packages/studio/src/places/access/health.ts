@@ -1,7 +1,8 @@
-/** Health of the server: its parts, search spaces with their sources, disk, and what the doctor says. */
+/** Health of the server: what needs attention first, then its parts, checks and search spaces. */
 import { getStatus } from '@semantic-search/client';
 import type { ServiceStatus } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { partText, runMessage, serviceMessage } from '../../text/service-message.ts';
 import { formatBytes, formatNumber, formatTime, text } from '../../text/text.ts';
 import type { Place, PlaceContext } from '../place.ts';
 
@@ -22,18 +23,28 @@ export class HealthView implements Place {
   render(): TemplateResult {
     const { version, started, disk, components, findings, spaces } = this.#status!;
     const [free, total] = [disk.free, disk.total].map(formatBytes) as [string, string];
-    return html`<p class="hint">${text('serverSince', { version, time: formatTime(started) })}<br />${text('disk')}: ${text('diskFree', { free, total })}.</p>
-      <div class="halves"><section><h2>${text('state')}</h2><ul class="plain-list">${components.map(
-        ({ name, ready, reason }) =>
-          html`<li><span class="badge ${ready ? 'active' : 'low'}">${text(ready ? 'works' : 'doesNotWork')}</span> ${name}${reason ? html` <span class="hint">${reason}</span>` : nothing}</li>`,
-      )}</ul></section>
-      <section><h2>${text('checks')}</h2><ul class="plain-list">${findings.map(
-        ({ part, state, message }) =>
-          html`<li><span class="badge ${badges[state]}">${text(`finding_${state}`)}</span> ${part} <span class="hint">${message}</span></li>`,
-      )}</ul></section></div>
+    const problems = [
+      ...components.filter(({ ready }) => !ready).map(componentRow),
+      ...findings.filter(({ state }) => state !== 'good').map(findingRow),
+    ];
+    return html`${
+      problems.length > 0
+        ? html`<section class="notice warning"><div><p><strong>${text('needAttention')}</strong></p><ul class="plain-list">${problems}</ul></div></section>`
+        : html`<p class="notice good" role="status">${text('allWell')}</p>`
+    }
+      <p class="hint">${text('serverSince', { version, time: formatTime(started) })}<br />${text('disk')}: ${text('diskFree', { free, total })}.</p>
+      <details class="card"><summary>${text('checks')}</summary><div class="halves">
+        <section><h2>${text('state')}</h2><ul class="plain-list">${components.map(componentRow)}</ul></section>
+        <section><h2>${text('checks')}</h2><ul class="plain-list">${findings.map(findingRow)}</ul></section></div></details>
       ${spaces.map(spaceView)}`;
   }
 }
+
+const componentRow = ({ name, ready, reason }: ServiceStatus['components'][number]): TemplateResult =>
+  html`<li><span class="badge ${ready ? 'active' : 'low'}">${text(ready ? 'works' : 'doesNotWork')}</span> <bdi>${partText(name)}</bdi>${reason ? html` <bdi class="hint">${serviceMessage(reason)}</bdi>` : nothing}</li>`;
+
+const findingRow = ({ part, state, message }: ServiceStatus['findings'][number]): TemplateResult =>
+  html`<li><span class="badge ${badges[state]}">${text(`finding_${state}`)}</span> <bdi>${partText(part)}</bdi> <bdi class="hint">${serviceMessage(message)}</bdi></li>`;
 
 function spaceView({
   name,
@@ -47,7 +58,7 @@ function spaceView({
     ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
     <dl class="facts"><div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
       <div><dt>${text('concepts')}</dt><dd>${formatNumber(concepts)}</dd></div></dl>
-    ${notices.length > 0 ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>` : nothing}
+    ${notices.length > 0 ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${serviceMessage(notice)}</li>`)}</ul>` : nothing}
     ${sources.length > 0 ? html`<ul class="plain-list">${sources.map(sourceView)}</ul>` : nothing}
   </section>`;
 }
@@ -59,5 +70,5 @@ function sourceView({
 }: NonNullable<ServiceStatus['spaces'][number]['sources']>[number]) {
   const state = last?.finished === undefined ? undefined : last.succeeded ? 'active' : 'low';
   return html`<li>${state ? html`<span class="badge ${state}">${text(state === 'active' ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${command}</bdi>
-    <span class="hint">${last?.finished ? formatTime(last.finished) : last ? text('reading') : text('notRunYet')} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ?? ''}</span></li>`;
+    <span class="hint">${last?.finished ? formatTime(last.finished) : last ? text('reading') : text('notRunYet')} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;
 }

@@ -26,7 +26,7 @@ export class TokensView implements Place {
 
   constructor(context: PlaceContext) {
     this.#context = context;
-    this.#message = new Message(context.update);
+    this.#message = new Message(context);
   }
 
   async load(): Promise<void> {
@@ -35,19 +35,26 @@ export class TokensView implements Place {
 
   render(): TemplateResult {
     const tokens = [...this.#tokens].reverse();
-    const ending = tokens.filter((token) => !token.revoked && daysLeft(token) < TOKEN_WARNING_DAYS).length;
+    const valid = tokens.filter(({ revoked }) => !revoked);
+    const revoked = tokens.filter((token) => token.revoked);
+    const ending = valid.filter((token) => daysLeft(token) < TOKEN_WARNING_DAYS).length;
     return html`<p class="hint">${text('accessHint')}</p>
       ${ending > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: ending })}</p>` : nothing}
       ${this.#message.render()}
       ${this.#issued ? html`<div class="copyable"><pre tabindex="0" role="group" aria-label=${text('newToken')}><code>${this.#issued}</code></pre></div>` : nothing}
+      ${valid.length === 0 ? html`<p class="notice">${text('noTokens')}</p>` : this.#table(valid, text('tokens'))}
       ${
-        tokens.length === 0
-          ? html`<p class="notice">${text('noTokens')}</p>`
-          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tokens')}><table>
-            <thead><tr><th scope="col">${text('name')}</th><th scope="col">${text('kind')}</th><th scope="col">${text('permits')}</th><th scope="col">${text('pages')}</th><th scope="col">${text('issued')}</th><th scope="col">${text('lastUse')}</th><th scope="col">${text('ends')}</th><th scope="col">${text('state')}</th></tr></thead>
-            <tbody>${tokens.map(this.#row)}</tbody></table></div>`
+        revoked.length > 0
+          ? html`<details class="fold"><summary>${text('revokedTokens', { number: revoked.length })}</summary>${this.#table(revoked, text('revoked'))}</details>`
+          : nothing
       }
       ${this.#form()}`;
+  }
+
+  #table(tokens: readonly TokenRecord[], name: string): TemplateResult {
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${name}><table>
+      <thead><tr><th scope="col">${text('name')}</th><th scope="col">${text('state')}</th><th scope="col">${text('ends')}</th><th scope="col">${text('lastUse')}</th><th scope="col">${text('permits')}</th><th scope="col">${text('pages')}</th><th scope="col">${text('kind')}</th><th scope="col">${text('issued')}</th></tr></thead>
+      <tbody>${tokens.map(this.#row)}</tbody></table></div>`;
   }
 
   #row = (token: TokenRecord): TemplateResult => {
@@ -55,12 +62,14 @@ export class TokensView implements Place {
     const isOfPage = kind === 'publishable';
     const days = daysLeft(token);
     return html`<tr>
-      <th scope="row">${name}</th><td>${text(isOfPage ? 'tokenOfPage' : 'tokenOfProgram')}</td>
+      <th scope="row">${name}</th>
+      <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${() => this.#ask(jti)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
+      <td>${formatTime(expires)}${!revoked && days < TOKEN_WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
+      <td>${used ? formatDay(used) : text('notUsed')}</td>
       <td>${this.#permissions(token)}</td>
       <td>${isOfPage ? (origins?.map((origin) => html`<div>${origin}</div>`) ?? text('any')) : '–'}</td>
-      <td>${formatTime(issued)}</td><td>${used ? formatDay(used) : text('notUsed')}</td>
-      <td>${formatTime(expires)}${!revoked && days < TOKEN_WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
-      <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${() => this.#ask(jti)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
+      <td>${text(isOfPage ? 'tokenOfPage' : 'tokenOfProgram')}</td>
+      <td>${formatTime(issued)}</td>
     </tr>`;
   };
 

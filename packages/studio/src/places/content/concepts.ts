@@ -1,22 +1,11 @@
 /** Concept browser: the tree of a thesaurus, and the labels and broader terms of one concept. */
-import { exportThesaurus, listConcepts, putConcept, replaceThesaurus } from '@semantic-search/client';
+import { exportThesaurus, listConcepts, putConcept, replaceThesaurus, search } from '@semantic-search/client';
 import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { addressOf } from '../../page-data.ts';
-import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
 import { download, Message, type PlaceContext } from '../place.ts';
-
-/** The browser reports the fault of a field only if the field is visible. */
-const unfold = ({ target }: Event): void => {
-  (target as HTMLElement).closest('details')!.open = true;
-};
-
-const kinds: Record<ConceptLabel['kind'], TextKey> = {
-  preferred: 'labelPreferred',
-  alternative: 'labelAlternative',
-  hidden: 'labelHidden',
-};
+import { type ConceptDraft, ConceptForm, newLabel } from './concept-form.ts';
 
 const mediaTypes: Record<string, string> = {
   ttl: 'text/turtle',
@@ -25,16 +14,6 @@ const mediaTypes: Record<string, string> = {
   nt: 'application/n-triples',
 };
 
-type Reference = Concept['broader'][number];
-
-/** Unsaved values in the form of a concept. */
-interface Draft {
-  uri: string;
-  title: string;
-  labels: readonly ConceptLabel[];
-  broader: readonly Reference[];
-}
-
 export class ConceptBrowser {
   readonly #context: PlaceContext;
   readonly #space: string;
@@ -42,15 +21,19 @@ export class ConceptBrowser {
   readonly #children = new Map<string, readonly Concept[]>();
   /** Concepts that a search found; undefined without one. */
   #matches: readonly Concept[] | undefined;
-  #draft: Draft | undefined;
+  #draft: ConceptDraft | undefined;
   #isDirty = false;
-  #candidates: readonly Concept[] = [];
+  #isNew = false;
+  /** Words of the search that is shown. */
+  #searched = '';
+  readonly #form: ConceptForm;
   readonly #message: Message;
 
   constructor(context: PlaceContext, space: string) {
     this.#context = context;
     this.#space = space;
-    this.#message = new Message(context.update);
+    this.#message = new Message(context);
+    this.#form = new ConceptForm((words) => this.#fetch({ text: words }), context.update);
   }
 
   get isDirty(): boolean {
@@ -67,7 +50,11 @@ export class ConceptBrowser {
   }
 
   render(): TemplateResult {
-    return html`<p><a href=${addressOf('content')}>${text('backToContent')}</a></p>
+    const isFromInsight = this.#context.parameters.has('configuration');
+    const back = isFromInsight
+      ? html`<a href=${addressOf('insight', { configuration: this.#context.parameters.get('configuration')!, kind: 'withoutResults' })}>${text('insight')}</a>`
+      : html`<a href=${addressOf('content')}>${text('backToContent')}</a>`;
+    return html`<p>‹ ${back}</p>
       <div class="section-head"><h2>${text('conceptsOf', { space: this.#space })}</h2>
         <button type="button" @click=${() => this.#openNew()}>${text('newConcept')}</button>
         <button type="button" @click=${() => void this.#export()}>${text('exportSkos')}</button>
@@ -78,9 +65,9 @@ export class ConceptBrowser {
           .join()} @change=${this.#import} /></label></div>
       ${this.#message.render()}
       <div class="halves"><section aria-label=${text('tree')}>
-        <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#context.parameters.get('query') ?? ''} /></label><button type="submit">${text('search')}</button></form>
+        <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#searched} /></label><button type="submit">${text('search')}</button></form>
         ${this.#matches ? this.#list(this.#matches) : this.#list(this.#children.get('') ?? [])}
-      </section>${this.#draft ? this.#form(this.#draft) : html`<p class="hint">${text('chooseConcept')}</p>`}</div>`;
+      </section>${this.#draft ? this.#formOf(this.#draft) : html`<p class="hint">${text('chooseConcept')}</p>`}</div>`;
   }
 
   #list(concepts: readonly Concept[]): TemplateResult {
@@ -103,44 +90,17 @@ export class ConceptBrowser {
       ${children ? this.#list(children) : nothing}</li>`;
   }
 
-  #form({ uri, title, labels, broader }: Draft): TemplateResult {
-    const set = (part: Partial<Draft>) => this.#set({ ...this.#draft!, ...part });
-    return html`<form class="card concept" aria-labelledby="concept" @submit=${this.#save}>
-      <h3 id="concept" tabindex="-1">${title}</h3>
-      ${
-        this.#isNew
-          ? html`<details ?open=${!crypto.randomUUID}><summary>${text('conceptUri')}</summary><input type="text" required aria-label=${text('conceptUri')} spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @invalid=${unfold} @input=${(event: Event) => set({ uri: inputOf(event) })} /></details>`
-          : html`<p class="hint"><bdi>${uri}</bdi></p>`
-      }
-      <fieldset><legend>${text('labels')}</legend>
-        ${labels.map((label, index) => {
-          const change = (part: Partial<ConceptLabel>) =>
-            set({ labels: labels.with(index, { ...label, ...part }) });
-          return html`<div class="label-row">
-            <input type="text" required maxlength="500" aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => change({ text: inputOf(event) })} />
-            <input type="text" class="tag" maxlength="35" aria-label=${text('language')} placeholder=${text('any')} .value=${label.language} @input=${(event: Event) => change({ language: inputOf(event) })} />
-            <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => change({ kind: inputOf(event) as ConceptLabel['kind'] })}>${Object.entries(kinds).map(([kind, key]) => html`<option value=${kind} ?selected=${kind === label.kind}>${text(key)}</option>`)}</select>
-            <button type="button" class="square" aria-label=${text('removeNamed', { name: label.text })} @click=${() => set({ labels: labels.toSpliced(index, 1) })}>×</button></div>`;
-        })}
-        <button type="button" @click=${() => set({ labels: [...labels, newLabel('alternative')] })}>${text('addSynonym')}</button>
-      </fieldset>
-      <fieldset><legend>${text('broaderConcepts')}</legend>
-        ${broader.map((other) => html`<div class="label-row"><span>${other.label}</span><button type="button" @click=${() => set({ broader: broader.filter((concept) => concept !== other) })}>${text('remove')}<span class="visually-hidden"> ${other.label}</span></button></div>`)}
-        <label>${text('addBroader')} <input type="search" autocomplete="off" @change=${this.#findBroader} /></label>
-        <div class="chips">${this.#candidates.map(
-          (candidate) =>
-            html`<button type="button" @click=${() => {
-              this.#candidates = [];
-              set({ broader: [...broader, { uri: candidate.uri, label: candidate.label }] });
-            }}>${candidate.label}</button>`,
-        )}</div>
-      </fieldset>
-      <div class="buttons"><button type="button" @click=${() => this.#open(undefined)}>${text('cancel')}</button>
-        <button type="submit" class="primary" ?disabled=${!this.#isDirty}>${text('save')}</button></div>
-    </form>`;
+  #formOf(draft: ConceptDraft): TemplateResult {
+    return this.#form.render({
+      draft,
+      isNew: this.#isNew,
+      hint: this.#isNew && this.#searched ? text('synonymHint', { query: this.#searched }) : '',
+      isDirty: this.#isDirty,
+      set: (changed) => this.#set(changed),
+      save: () => this.#save(draft),
+      cancel: () => this.#open(undefined),
+    });
   }
-
-  #isNew = false;
 
   /** Opens a new concept with a generated URI, because owners rarely have URIs. `synonym` is a query of visitors. */
   #openNew(synonym?: string, language?: string): void {
@@ -151,11 +111,10 @@ export class ConceptBrowser {
     this.#open({ uri, title: text('newConcept'), labels, broader: [] }, { isNew: true });
   }
 
-  #open(draft: Draft | undefined, { isNew = false } = {}): void {
+  #open(draft: ConceptDraft | undefined, { isNew = false } = {}): void {
     this.#isNew = isNew;
     this.#draft = draft;
     this.#isDirty = false;
-    this.#candidates = [];
     this.#message.clear();
     this.#context.update();
     if (draft) document.querySelector<HTMLElement>('#concept')?.focus();
@@ -165,7 +124,7 @@ export class ConceptBrowser {
     this.#open({ uri, title: label, labels, broader });
   }
 
-  #set(draft: Draft): void {
+  #set(draft: ConceptDraft): void {
     this.#draft = draft;
     this.#isDirty = true;
     this.#context.update();
@@ -199,38 +158,51 @@ export class ConceptBrowser {
 
   async #search(searched: string): Promise<void> {
     this.#context.keep({ query: searched });
+    this.#searched = searched;
     this.#matches = searched ? await this.#fetch({ text: searched }) : undefined;
   }
 
-  #findBroader = (event: Event): void => {
-    const searched = inputOf(event).trim();
+  #save({ uri, labels, broader }: ConceptDraft): void {
+    const isNew = this.#isNew;
     void this.#message.attempt(async () => {
-      this.#candidates = searched ? (await this.#fetch({ text: searched })).slice(0, 10) : [];
-      return this.#candidates.length === 0 && searched ? text('noConcepts') : '';
+      const [stored] = isNew ? [] : await this.#fetch({ uri });
+      const found = await this.#put(uri, labels, broader);
+      const words = found === undefined ? text('conceptSaved') : text('queryFinds', found);
+      if (!stored) return words;
+      const undo = async () => {
+        await this.#put(uri, stored.labels, stored.broader);
+        return text('conceptRestored');
+      };
+      return { words, undo };
     });
-  };
+  }
 
-  #save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const { uri, labels, broader } = this.#draft!;
-    void this.#message.attempt(async () => {
-      const body = { labels: [...labels], broader: broader.map((other) => other.uri) };
-      const saved = await putConcept(
-        this.#context.account.connection,
-        { space: this.#space, concept: uri },
-        body,
-      );
-      await this.#reload();
-      this.#edit(saved);
-      return text('conceptSaved');
-    });
-  };
+  /** Saves a concept; resolves to what the query that led here finds before and now. */
+  async #put(uri: string, labels: readonly ConceptLabel[], broader: Concept['broader']) {
+    const { connection } = this.#context.account;
+    const before = await this.#countOfQuery();
+    const body = { labels: [...labels], broader: broader.map((other) => other.uri) };
+    const saved = await putConcept(connection, { space: this.#space, concept: uri }, body);
+    const count = await this.#countOfQuery();
+    await this.#reload();
+    this.#edit(saved);
+    if (before === undefined || count === undefined) return undefined;
+    return { query: this.#context.parameters.get('query') ?? '', before, count };
+  }
+
+  /** Number of documents that the query of Insight finds; undefined if the person came without one. */
+  async #countOfQuery(): Promise<number | undefined> {
+    const { parameters, account } = this.#context;
+    const [configuration, query] = [Number(parameters.get('configuration')), parameters.get('query')];
+    if (!configuration || !query) return undefined;
+    const { total } = await search(account.connection, configuration, { input: query, count: 0 });
+    return total;
+  }
 
   /** Loads the tree again; expanded concepts stay expanded. */
   async #reload(): Promise<void> {
     await Promise.all([...this.#children.keys()].map((uri) => this.#expand(uri)));
-    const searched = this.#context.parameters.get('query');
-    if (this.#matches && searched) await this.#search(searched);
+    if (this.#searched) await this.#search(this.#searched);
   }
 
   async #export(): Promise<void> {
@@ -255,10 +227,3 @@ export class ConceptBrowser {
     });
   };
 }
-
-const inputOf = ({ target }: Event): string => (target as HTMLInputElement).value;
-
-const newLabel = (
-  kind: ConceptLabel['kind'],
-  { text = '', language = locale.tag.split('-', 1)[0]! }: Partial<Omit<ConceptLabel, 'kind'>> = {},
-): ConceptLabel => ({ text, language, kind });

@@ -10,15 +10,15 @@ import {
 } from '@semantic-search/client';
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { addressOf } from '../../page-data.ts';
+import { addressOf, editorUrl } from '../../page-data.ts';
+import { serviceMessage } from '../../text/service-message.ts';
 import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
 import { Message, type Place, type PlaceContext } from '../place.ts';
 import { ConceptBrowser } from './concepts.ts';
+import { RunFollower, runView, stateOf } from './runs.ts';
 import { sourceForm } from './source-form.ts';
 import { ReportView } from './source-report.ts';
 import { TaggingView } from './tagging.ts';
-
-const POLL_INTERVAL_MS = 1000;
 
 /** The parameter `concepts` of the address shows the concepts of that search space. */
 export function contentPlace(context: PlaceContext): Place {
@@ -38,11 +38,17 @@ class ContentPlace implements Place {
   /** Source whose deletion has to be confirmed. */
   #asked: string | undefined;
   #isBusy = false;
-  #isOpen = true;
+  readonly #runs: RunFollower;
 
   constructor(context: PlaceContext) {
     this.#context = context;
-    this.#message = new Message(context.update);
+    this.#message = new Message(context);
+    this.#runs = new RunFollower(context.account, {
+      sources: () => this.#spaces,
+      replace: (space, source) => this.#replace(space, source),
+      shown: context.update,
+      ended: () => this.#readAgain(),
+    });
   }
 
   get #mayChange(): boolean {
@@ -51,11 +57,23 @@ class ContentPlace implements Place {
 
   async load(): Promise<void> {
     ({ spaces: this.#spaces } = await listSpaces(this.#context.account.connection));
-    void this.#follow();
+    this.#follow();
   }
 
   leave(): void {
-    this.#isOpen = false;
+    this.#runs.close();
+  }
+
+  /** Only people who may start runs see their progress. */
+  #follow(): void {
+    if (this.#mayChange) void this.#runs.follow();
+  }
+
+  /** Reads the numbers of documents after a run; if it fails, the earlier ones stay. */
+  async #readAgain(): Promise<void> {
+    this.#message.clear();
+    const list = await listSpaces(this.#context.account.connection).catch(() => undefined);
+    if (list) this.#spaces = list.spaces;
   }
 
   render(): TemplateResult {
@@ -86,19 +104,24 @@ class ContentPlace implements Place {
   #spaceView(space: Space): TemplateResult {
     const { name, documents, concepts, languages, facets, healthy, notices, sources = [] } = space;
     const form = this.#form?.space === name ? this.#form : undefined;
+    const { account } = this.#context;
+    const searches = account.list.filter(({ searchSpace }) => searchSpace === name);
+    const isUnused = account.mayWrite && documents > 0 && searches.length === 0;
     return html`<section class="card" aria-labelledby="space-${name}">
       <div class="section-head"><h2 id="space-${name}">${name}</h2>
-        ${this.#context.account.mayWrite ? html`<a class="button" href=${addressOf('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
-        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggingBySpace.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
-        ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('addWebsite')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}</div>
+        ${account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${addressOf('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
+        ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('addWebsite')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
+        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggingBySpace.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}</div>
+      ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       <dl class="facts">
         <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
         <div><dt>${text('concepts')}</dt><dd>${this.#mayChange ? html`<a href=${addressOf('content', { concepts: name })}>${text('browseConcepts', { count: concepts })}</a>` : formatNumber(concepts)}</dd></div>
         <div><dt>${text('languages')}</dt><dd>${languages.map(languageName).join(', ') || '–'}</dd></div>
         <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
+        ${searches.length > 0 ? html`<div><dt>${text('searches')}</dt><dd>${searches.map(({ id, title }) => html`<a href=${editorUrl(id)}>${title}</a> `)}</dd></div>` : nothing}
       </dl>
-      ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>` : nothing}
+      ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${serviceMessage(notice)}</li>`)}</ul>` : nothing}
       ${this.#taggingBySpace.get(name)?.render() ?? nothing}
       ${form && !form.source ? this.#formView(form) : nothing}
       ${sources.length > 0 ? html`<ul class="sources">${sources.map((source) => (form?.source?.id === source.id ? html`<li>${this.#formView(form)}</li>` : this.#sourceView(name, source)))}</ul>` : nothing}
@@ -201,7 +224,7 @@ class ContentPlace implements Place {
     return this.#try(async (connection) => {
       this.#replace(space, await operation(connection, space, id));
       this.#reports.delete(`${space} ${id}`);
-      void this.#follow();
+      this.#follow();
       return '';
     });
   }
@@ -220,53 +243,4 @@ class ContentPlace implements Place {
         : current,
     );
   }
-
-  #isFollowing = false;
-
-  /** Shows the progress of runs until all have ended; if the server does not respond, it asks again. */
-  async #follow(): Promise<void> {
-    if (this.#isFollowing || !this.#mayChange) return;
-    this.#isFollowing = true;
-    while (this.#isOpen) {
-      const running = this.#spaces.flatMap(({ name, sources = [] }) =>
-        sources.filter((source) => stateOf(source) !== 'idle').map(({ id }) => ({ name, id })),
-      );
-      if (running.length === 0) break;
-      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-      const { connection } = this.#context.account;
-      const sources = await Promise.all(
-        running.map(({ name, id }) => getSource(connection, name, id).catch(() => undefined)),
-      );
-      for (const [index, source] of sources.entries())
-        if (source) this.#replace(running[index]!.name, source);
-      const hasEnded = sources.some((source) => source && stateOf(source) === 'idle');
-      if (hasEnded) {
-        this.#message.clear();
-        await listSpaces(connection).then(
-          ({ spaces }) => (this.#spaces = spaces),
-          () => undefined,
-        );
-      }
-      if (this.#isOpen) this.#context.update();
-    }
-    this.#isFollowing = false;
-  }
-}
-
-function stateOf({ last, next }: SpaceSource): 'idle' | 'starting' | 'running' {
-  if (last && last.finished === undefined) return 'running';
-  return next !== null && Date.parse(next) <= Date.now() ? 'starting' : 'idle';
-}
-
-function runView(source: SpaceSource): TemplateResult {
-  const { last } = source;
-  const state = stateOf(source);
-  if (state === 'starting') return html`<p role="status">${text('starting')}</p>`;
-  if (!last) return html`<p>${text('notRunYet')}</p>`;
-  const { visited = 0, known = 0, finished, succeeded, message } = last;
-  if (finished === undefined)
-    return html`<p class="run" role="status"><progress aria-label=${text('progress')} max=${Math.max(1, known)} value=${visited}></progress>
-      ${known === 0 ? text('reading') : text('addressesRead', { visited, count: known })}</p>`;
-  return html`<p class="run"><span class="badge ${succeeded ? 'active' : 'low'}">${succeeded ? text('wasRead') : text('endedWithProblems')}</span>
-    ${formatTime(finished)}${message ? html` <span class="hint" lang="en">${message}</span>` : nothing}</p>`;
 }

@@ -3,7 +3,7 @@ import { getSourceReport, trySourceAddress } from '@semantic-search/client';
 import type { SourceReport, SourceReportParameters, SourceTrial } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
-import { serviceMessage } from '../../text/service-message.ts';
+import { reasonText } from '../../text/service-message.ts';
 import { formatNumber, rich, text } from '../../text/text.ts';
 import { type PlaceContext, reasonOf } from '../place.ts';
 
@@ -53,7 +53,7 @@ export class ReportView {
         ${report.counts.map(
           ({ outcome, reason, count }) =>
             html`<button type="button" aria-pressed=${this.#filter.outcome === outcome && this.#filter.reason === reason}
-              @click=${() => this.#show({ outcome, reason })}>${text(outcomeKeys[outcome])}${reason ? html`: ${serviceMessage(reason)}` : nothing} <b>${formatNumber(count)}</b></button>`,
+              @click=${() => this.#show({ outcome, reason })}>${text(outcomeKeys[outcome])}${reason ? html`: ${reasonText(reason)}` : nothing} <b>${formatNumber(count)}</b></button>`,
         )}
       </div>
       ${report.total === 0 ? this.#nothingFound() : this.#table(report)}
@@ -71,7 +71,7 @@ export class ReportView {
         <thead><tr><th scope="col">${text('address')}</th><th scope="col">${text('outcome')}</th><th scope="col">${text('reason')}</th></tr></thead>
         <tbody>${addresses.map(
           ({ address, outcome, reason }) =>
-            html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th><td>${text(outcomeKeys[outcome])}</td><td>${serviceMessage(reason)}</td></tr>`,
+            html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th><td>${text(outcomeKeys[outcome])}</td><td>${reasonText(reason)}</td></tr>`,
         )}</tbody></table></div>
       ${total > addresses.length ? html`<p class="hint">${text('firstOf', { shown: addresses.length, count: total })}</p>` : nothing}`;
   }
@@ -125,7 +125,7 @@ function trialView({
 }: SourceTrial & { address: string }) {
   const target = addresses.at(-1);
   return html`<div class="notice trial-result" role="status">
-    <p><strong>${reason ? text('wouldBeLeftOut', { reason: serviceMessage(reason) }) : text(canonical ? 'otherPageInPlace' : 'wouldBeIn')}</strong></p>
+    <p><strong>${reason ? text('wouldBeLeftOut', { reason: reasonText(reason) }) : text(canonical ? 'otherPageInPlace' : 'wouldBeIn')}</strong></p>
     ${target && target !== address ? html`<p>${rich('leadsTo', { address: html`<bdi>${target}</bdi>` })}</p>` : nothing}
     ${canonical ? html`<p>${rich('ownAddress', { address: html`<bdi>${canonical}</bdi>` })}</p>` : nothing}
     ${title ? html`<p>${text('title')}: ${title}</p>` : nothing}

@@ -20,7 +20,7 @@ export class TaggingView {
   constructor(context: PlaceContext, space: string) {
     this.#context = context;
     this.#space = space;
-    this.#message = new Message(context.update);
+    this.#message = new Message(context);
   }
 
   /** A search over the search space, which extracts concepts. */

@@ -4,8 +4,8 @@ import { scaleBand, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { formatNumber, locale, text } from '../text/text.ts';
-import { formatShare } from './place.ts';
+import { formatNumber, locale, text } from '../../text/text.ts';
+import { formatShare } from '../place.ts';
 
 const WIDTH = 560;
 const HEIGHT = 220;

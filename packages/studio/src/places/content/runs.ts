@@ -1,0 +1,89 @@
+/** Runs of sources: their state, and their progress while they run. */
+import { getSource } from '@semantic-search/client';
+import type { Space, SpaceSource } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Account } from '../../editor/controller/account.ts';
+import { runMessage } from '../../text/service-message.ts';
+import { formatTime, text } from '../../text/text.ts';
+
+/**
+ * Polling instead of server-sent events: a request takes the server less than a millisecond, and it needs no open
+ * connection, which proxies buffer or end. It goes on by itself after the network or the server was away.
+ */
+const POLL_INTERVAL_MS = 1000;
+
+interface Followed {
+  /** Search spaces with their sources, as they are shown. */
+  sources(): readonly Space[];
+  replace(space: string, source: SpaceSource): void;
+  /** Renders the progress. */
+  shown(): void;
+  /** Called when a run has ended, before its outcome is rendered. */
+  ended(): Promise<void>;
+}
+
+/** Shows the progress of runs until all have ended; if the server does not respond, it asks again. */
+export class RunFollower {
+  readonly #account: Account;
+  readonly #followed: Followed;
+  #isFollowing = false;
+  #isOpen = true;
+
+  constructor(account: Account, followed: Followed) {
+    this.#account = account;
+    this.#followed = followed;
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  async follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    while (this.#isOpen && this.#running.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+      await this.#poll();
+      if (this.#isOpen) this.#followed.shown();
+    }
+    this.#isFollowing = false;
+  }
+
+  get #running(): { space: string; id: string }[] {
+    return this.#followed
+      .sources()
+      .flatMap(({ name, sources = [] }) =>
+        sources.filter((source) => stateOf(source) !== 'idle').map(({ id }) => ({ space: name, id })),
+      );
+  }
+
+  async #poll(): Promise<void> {
+    const { connection } = this.#account;
+    const answers = await Promise.all(
+      this.#running.map(async ({ space, id }) => {
+        const source = await getSource(connection, space, id).catch(() => undefined);
+        if (source) this.#followed.replace(space, source);
+        return source;
+      }),
+    );
+    if (answers.some((source) => source && stateOf(source) === 'idle')) await this.#followed.ended();
+  }
+}
+
+export function stateOf({ last, next }: SpaceSource): 'idle' | 'starting' | 'running' {
+  if (last && last.finished === undefined) return 'running';
+  return next !== null && Date.parse(next) <= Date.now() ? 'starting' : 'idle';
+}
+
+export function runView(source: SpaceSource): TemplateResult {
+  const { last } = source;
+  const state = stateOf(source);
+  if (state === 'starting') return html`<p role="status">${text('starting')}</p>`;
+  if (!last) return html`<p>${text('notRunYet')}</p>`;
+  const { visited = 0, known = 0, finished, succeeded, message } = last;
+  if (finished === undefined)
+    return html`<p class="run" role="status"><progress aria-label=${text('progress')} max=${Math.max(1, known)} value=${visited}></progress>
+      ${known === 0 ? text('reading') : text('addressesRead', { visited, count: known })}</p>`;
+  return html`<p class="run"><span class="badge ${succeeded ? 'active' : 'low'}">${succeeded ? text('wasRead') : text('endedWithProblems')}</span>
+    ${formatTime(finished)}${message ? html` <bdi class="hint">${runMessage(message)}</bdi>` : nothing}</p>`;
+}

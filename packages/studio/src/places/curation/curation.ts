@@ -1,0 +1,242 @@
+/** Curation: the rules of a search, tried out on its results. */
+import { ApiError, getConfiguration, updateConfiguration } from '@semantic-search/client';
+import type { ConfigurationSettings, CurationRule } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { serviceMessage } from '../../text/service-message.ts';
+import { text } from '../../text/text.ts';
+import { Message, type Place, type PlaceContext } from '../place.ts';
+import { describeRule } from './rule-description.ts';
+import { RuleForm } from './rule-form.ts';
+import { mergeRules } from './rule-merge.ts';
+import { RuleNames } from './rule-names.ts';
+import { conflictText, focusRule, freeName, moved } from './rules.ts';
+import { Trial } from './trial.ts';
+
+export function curationPlace(context: PlaceContext): Place {
+  return new CurationPlace(context);
+}
+
+const none: readonly CurationRule[] = [];
+
+class CurationPlace implements Place {
+  readonly #context: PlaceContext;
+  readonly #configuration: number | undefined;
+  #config: ConfigurationSettings | undefined;
+  #etag = '';
+  #rules: readonly CurationRule[] = none;
+  /** Index of the rule in the form. */
+  #edited: number | undefined;
+  #form: RuleForm | undefined;
+  #names!: RuleNames;
+  #trial!: Trial;
+  readonly #message: Message;
+  #conflicts: readonly string[] = [];
+
+  constructor(context: PlaceContext) {
+    this.#context = context;
+    this.#message = new Message(context);
+    const { account, parameters } = context;
+    this.#configuration =
+      Number(parameters.get('configuration')) || (account.activeId ?? account.list[0]?.id ?? undefined);
+  }
+
+  get isDirty(): boolean {
+    return this.#rules !== (this.#config?.curation ?? none);
+  }
+
+  async load(): Promise<void> {
+    const configuration = this.#configuration;
+    if (configuration === undefined) return;
+    const [config] = await Promise.all([this.#read(configuration), this.#context.account.readSpaces()]);
+    this.#config = config;
+    this.#rules = config.curation ?? none;
+    this.#names = new RuleNames(this.#context, configuration, config);
+    const { names, message } = { names: this.#names, message: this.#message };
+    this.#trial = new Trial(this.#context, { configuration, names, message });
+    await Promise.all([this.#names.load(this.#rules), this.#addRequested()]);
+  }
+
+  async #read(configuration: number): Promise<ConfigurationSettings> {
+    const { config } = await getConfiguration(this.#context.account.connection, configuration, {
+      onHeaders: this.#keepVersion,
+    });
+    return config;
+  }
+
+  #keepVersion = (headers: Headers): void => {
+    this.#etag = headers.get('etag') ?? '';
+  };
+
+  /** Adds the rule that a link from Insight requests, with its query. */
+  async #addRequested(): Promise<void> {
+    const { parameters, keep } = this.#context;
+    const [query, action] = [parameters.get('query'), parameters.get('action')];
+    if (!query) return;
+    const language = parameters.get('language');
+    const begun: Partial<Record<string, Partial<CurationRule>>> = {
+      redirect: { redirect: 'https://' },
+      banner: { banner: { text: '' } },
+    };
+    const rule = this.#ruleFor(query);
+    this.#append({ ...rule, when: { ...rule.when, ...(language && { language }) }, ...begun[action ?? ''] });
+    keep({ query: undefined, action: undefined, language: undefined });
+    await this.#trial.try(query);
+  }
+
+  render(): TemplateResult {
+    if (!this.#config) return html`<p class="notice">${text('noSearches')}</p>`;
+    const { account } = this.#context;
+    return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#switch}>
+        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
+      </select></label></form>
+      <p class="hint">${text('curationHint')}</p>
+      ${this.#messages()}
+      <div class="halves">
+        <section aria-labelledby="rules"><div class="section-head"><h2 id="rules">${text('rules')}</h2>
+          ${account.mayWrite ? html`<button type="button" @click=${() => this.#append({ name: freeName(text('newRuleName'), this.#rules), when: {} })}>${text('newRule')}</button>` : nothing}</div>
+          ${this.#rules.length === 0 ? html`<p class="notice">${text('noRules')}</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
+          ${account.mayWrite && (this.isDirty || this.#rules.length > 0) ? this.#saveBar() : nothing}
+        </section>
+        ${this.#trial.render({ rule: this.#ruleOfTrial, change: this.#changeByTrial })}
+      </div>`;
+  }
+
+  #saveBar(): TemplateResult {
+    return html`<div class="buttons sticky"><button type="button" ?disabled=${!this.isDirty} @click=${this.#discard}>${text('discard')}</button>
+      <button type="button" class="primary" ?disabled=${!this.isDirty} @click=${() => void this.#save()}>${text('saveRules')}</button></div>`;
+  }
+
+  #messages(): TemplateResult {
+    return html`${this.#message.render()}
+      ${this.#conflicts.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#conflicts.map((conflict) => html`<li>${conflict}</li>`)}</ul></div>` : nothing}`;
+  }
+
+  #item(rule: CurationRule, index: number): TemplateResult {
+    const isEdited = index === this.#edited;
+    return html`<li class="card ${rule.enabled === false ? 'off' : ''}">
+      <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">${text('off')}</span>` : nothing}</h3>
+        ${this.#context.account.mayWrite ? this.#buttons(rule, index) : nothing}</div>
+      <p class="hint">${describeRule(rule, this.#names)}</p>
+      ${isEdited ? this.#form?.render(rule, (changed) => this.#set(this.#rules.with(index, changed), index)) : nothing}
+    </li>`;
+  }
+
+  #buttons(rule: CurationRule, index: number): TemplateResult {
+    const isEdited = index === this.#edited;
+    const move = (to: number) => {
+      this.#set(moved(this.#rules, index, to), isEdited ? to : undefined);
+      focusRule(to);
+    };
+    const remove = () => {
+      this.#set(
+        this.#rules.filter((other) => other !== rule),
+        undefined,
+      );
+      focusRule(index);
+    };
+    return html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${text(isEdited ? 'close' : 'change')}<span class="visually-hidden"> ${rule.name}</span></button>
+      <button type="button" class="square" ?disabled=${index === 0} aria-label=${text('moveUp', { name: rule.name })} @click=${() => move(index - 1)}>↑</button>
+      <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label=${text('moveDown', { name: rule.name })} @click=${() => move(index + 1)}>↓</button>
+      <button type="button" class="critical" @click=${remove}>${text('delete')}<span class="visually-hidden"> ${rule.name}</span></button>`;
+  }
+
+  /** The rule that buttons beside results change: that in the form, or the one of the query, which may be new. */
+  get #ruleOfTrial(): CurationRule | undefined {
+    if (!this.#context.account.mayWrite) return undefined;
+    if (this.#edited !== undefined) return this.#rules[this.#edited];
+    const query = this.#trial.input;
+    const isOfQuery = ({ when }: CurationRule) =>
+      query ? when.match === 'equals' && when.query === query : when.match === 'empty';
+    return this.#rules.find(isOfQuery) ?? this.#ruleFor(query);
+  }
+
+  #changeByTrial = (changed: CurationRule): void => {
+    const index = this.#edited ?? this.#rules.findIndex(({ name }) => name === changed.name);
+    if (index < 0) this.#append(changed);
+    else this.#set(this.#rules.with(index, changed), index);
+  };
+
+  #ruleFor(query: string): CurationRule {
+    const when = query ? ({ match: 'equals', query } as const) : ({ match: 'empty' } as const);
+    return { name: freeName(query || text('newRuleName'), this.#rules), when };
+  }
+
+  #append(rule: CurationRule): void {
+    this.#set([...this.#rules, rule], this.#rules.length);
+  }
+
+  #set(rules: readonly CurationRule[], edited: number | undefined): void {
+    this.#rules = rules;
+    this.#message.clear();
+    this.#edit(edited);
+  }
+
+  #edit(index: number | undefined): void {
+    if (index === undefined) this.#form = undefined;
+    else if (index !== this.#edited || !this.#form)
+      this.#form = new RuleForm(this.#names, this.#configuration!, this.#context.update);
+    this.#edited = index;
+    this.#context.update();
+  }
+
+  #discard = (): void => {
+    this.#conflicts = [];
+    this.#set(this.#config?.curation ?? none, undefined);
+  };
+
+  #switch = (event: Event): void => {
+    const select = event.target as HTMLSelectElement;
+    if (this.isDirty && !confirm(text('leaveWithoutSaving'))) this.#context.update();
+    else location.assign(`/studio/curation?configuration=${select.value}`);
+  };
+
+  /** Saves all rules or none: an invalid rule rejects the request, so that no rule disappears. */
+  async #save(): Promise<void> {
+    const sentRules = this.#rules;
+    try {
+      const { config, errors } = await updateConfiguration(
+        this.#context.account.connection,
+        this.#configuration!,
+        { config: { curation: [...sentRules] } },
+        { ifMatch: this.#etag, onHeaders: this.#keepVersion },
+      );
+      this.#config = config;
+      const isComplete = config.curation?.length === sentRules.length;
+      if (isComplete) this.#rules = config.curation ?? none;
+      this.#conflicts = errors.map(
+        ({ key, message }) => `${conflictText(key, sentRules)} ${serviceMessage(message)}`,
+      );
+      this.#message.show(text(isComplete ? 'rulesSaved' : 'rulesInvalid'), { isError: !isComplete });
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.status === 412;
+      await (isStale
+        ? this.#merge().catch((failure) => this.#message.fail(failure))
+        : this.#message.fail(error));
+    }
+    await this.#trial.repeat();
+    this.#context.update();
+  }
+
+  /** Combines the rules with those that someone else has saved; the person checks and saves them. */
+  async #merge(): Promise<void> {
+    const base = this.#config?.curation ?? none;
+    const config = await this.#read(this.#configuration!);
+    const theirs = config.curation ?? none;
+    const known = new Set(base.map(({ name }) => name));
+    // Both may have added a rule of the same name.
+    const ours = this.#rules.map((rule) =>
+      !known.has(rule.name) && theirs.some(({ name }) => name === rule.name)
+        ? { ...rule, name: freeName(rule.name, [...theirs, ...this.#rules]) }
+        : rule,
+    );
+    const { rules, clashes } = mergeRules(base, ours, theirs);
+    this.#config = config;
+    this.#rules = rules;
+    const nameOfEdited = this.#edited === undefined ? undefined : ours[this.#edited]!.name;
+    const index = rules.findIndex(({ name }) => name === nameOfEdited);
+    this.#edited = index < 0 ? undefined : index;
+    await this.#names.load(rules);
+    this.#conflicts = clashes.map((rule) => text('bothChangedRule', { rule }));
+    this.#message.show(text('rulesMerged'), { isError: true });
+  }
+}

@@ -1,0 +1,72 @@
+/** Values of a facet with the number of their documents, for conditions of rules. */
+import { search } from '@semantic-search/client';
+import type { FacetGroup } from '@semantic-search/contract';
+import type { KnownFacet, RuleNames } from './rule-names.ts';
+
+export interface FacetValue {
+  /** As a rule refers to it: the URI of a concept, or a literal. */
+  value: string;
+  label: string;
+  count: number;
+}
+
+const MAX_VALUES = 500;
+
+export class FacetValues {
+  readonly #names: RuleNames;
+  readonly #configuration: number;
+  readonly #update: () => void;
+  /** By `uri` of the facet; empty while they are loaded. */
+  readonly #loaded = new Map<string, readonly FacetValue[]>();
+
+  constructor(names: RuleNames, configuration: number, update: () => void) {
+    this.#names = names;
+    this.#configuration = configuration;
+    this.#update = update;
+  }
+
+  /** The most frequent values. Ranges of numbers and dates are none, because they change with the documents. */
+  of(facet: KnownFacet): readonly FacetValue[] {
+    const { uri, kind } = facet;
+    if (!this.#loaded.has(uri)) {
+      this.#loaded.set(uri, []);
+      if (kind === 'concept' || kind === 'literal') void this.#load(facet);
+    }
+    return this.#loaded.get(uri) ?? [];
+  }
+
+  /** Without an answer, the person can choose any value only. */
+  async #load({ uri, field }: KnownFacet): Promise<void> {
+    const setting = {
+      uri,
+      title: uri.slice(0, 200),
+      show: true,
+      facetMode: 'flat',
+      hierarchicalDepth: 0,
+      maximumTerms: MAX_VALUES,
+      sorting: 'count',
+      sortingOrder: 'desc',
+      showAllButton: false,
+      searchable: false,
+      refId: '',
+    } as const;
+    const request = { count: 0, facetsToShow: [setting] };
+    const response = await search(this.#names.connection, this.#configuration, request).catch(
+      () => undefined,
+    );
+    const group = response?.facets.find((each) => each.field === field);
+    if (!group) return;
+    const values = valuesOf(group);
+    for (const { value, label } of values) this.#names.learnConcept(value, label);
+    this.#loaded.set(uri, values);
+    this.#update();
+  }
+}
+
+/** In the facet of all concepts, `label` is the URI and `value` the name. */
+const valuesOf = ({ field, facets }: FacetGroup): FacetValue[] =>
+  facets.map(({ value, label, count }) =>
+    field === 'dyn_uri_all_concepts'
+      ? { value: label, label: value ?? label, count }
+      : { value: value ?? label, label, count },
+  );

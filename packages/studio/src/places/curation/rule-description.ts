@@ -1,0 +1,47 @@
+/** Description of a curation rule in words. */
+import type { CurationRule } from '@semantic-search/contract';
+import type { TextKey } from '../../text/en.ts';
+import { formatTime, languageName, locale, text } from '../../text/text.ts';
+import type { RuleNames } from './rule-names.ts';
+
+const matchTexts: Record<string, TextKey> = {
+  '': 'anySearch',
+  equals: 'ifQueryIs',
+  contains: 'ifQueryContains',
+  startsWith: 'ifQueryBegins',
+  empty: 'queryEmpty',
+};
+
+export function describeRule(
+  { when, pin = [], hide = [], redirect, banner }: CurationRule,
+  names: RuleNames,
+): string {
+  const conditions = [
+    text(matchTexts[when.match ?? '']!, { query: when.query ?? '' }),
+    when.language && text('ifLanguage', { language: languageName(when.language) }),
+    when.concept && text('ifConcept', { concept: names.concept(when.concept) }),
+    when.field && text('ifFilter', { filter: filterText(when.field, when.value, names) }),
+    when.from && text('ifFrom', { time: formatTime(when.from) }),
+    when.until && text('ifUntil', { time: formatTime(when.until) }),
+  ];
+  const effects = [
+    ...pin.map(({ id, position }) => text('thenPin', { title: names.document(id).title, position })),
+    hide.length === 1 && text('thenHide', { title: names.document(hide[0]!).title }),
+    hide.length > 1 && text('thenHideSeveral', { count: hide.length }),
+    redirect && text('thenRedirect', { address: redirect }),
+    banner && text('thenBanner', { text: banner.text }),
+  ];
+  const all = (parts: (string | false | undefined)[]) =>
+    locale.join(parts.filter((part) => typeof part === 'string' && part !== '') as string[]);
+  return text('ruleIs', {
+    conditions: all(conditions),
+    effects: all(effects) || text('thenNothing'),
+  });
+}
+
+/** `Habitat = forest`, with the names that people see. */
+function filterText(field: string, value: string | undefined, names: RuleNames): string {
+  const title = names.facetTitle(field);
+  if (value === undefined) return title;
+  return `${title} = ${names.facet(field)?.kind === 'concept' ? names.concept(value) : value}`;
+}

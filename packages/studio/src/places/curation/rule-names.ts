@@ -1,0 +1,119 @@
+/** Names of what rules refer to: documents, concepts and facets. */
+import { type Connection, getDocument, listConcepts } from '@semantic-search/client';
+import type {
+  ConfigurationSettings,
+  CurationRule,
+  RetrievedDocument,
+  Space,
+} from '@semantic-search/contract';
+import { locale, text } from '../../text/text.ts';
+import type { PlaceContext } from '../place.ts';
+
+export type KnownDocument = Pick<RetrievedDocument, 'id' | 'title' | 'link' | 'image'>;
+export type KnownFacet = Space['facets'][number];
+
+/** Documents and concepts whose names are requested; others show their id. */
+const MAX_REQUESTED = 50;
+
+export class RuleNames {
+  readonly #context: PlaceContext;
+  readonly #configuration: number;
+  readonly #config: ConfigurationSettings;
+  readonly #documents = new Map<string, KnownDocument>();
+  readonly #concepts = new Map<string, string>();
+
+  constructor(context: PlaceContext, configuration: number, config: ConfigurationSettings) {
+    this.#context = context;
+    this.#configuration = configuration;
+    this.#config = config;
+  }
+
+  get connection(): Connection {
+    return this.#context.account.connection;
+  }
+
+  get #space(): Space | undefined {
+    return this.#context.account.spaces?.find(({ name }) => name === this.#config.searchSpace);
+  }
+
+  /** Facets of the search space; empty if the person cannot read them. */
+  get facets(): readonly KnownFacet[] {
+    return this.#space?.facets ?? [];
+  }
+
+  get languages(): readonly string[] {
+    return this.#space?.languages ?? [];
+  }
+
+  document(id: string): KnownDocument {
+    return this.#documents.get(id) ?? { id, title: id, link: '', image: null };
+  }
+
+  concept(uri: string): string {
+    return this.#concepts.get(uri) ?? decoded(uri.split(/[/#]/).findLast(Boolean) ?? uri);
+  }
+
+  /** The facet that a rule names by its `field` or `uri`. */
+  facet(name: string): KnownFacet | undefined {
+    return this.facets.find(({ field, uri }) => field === name || uri === name);
+  }
+
+  /** The title that visitors see, or the name in the search space. */
+  facetTitle(name: string): string {
+    const facet = this.facet(name);
+    const shown = this.#config.filter.facetsToShow.find(({ uri }) => uri === (facet?.uri ?? name));
+    if (shown) return shown.title;
+    return facet?.label === 'dyn_uri_all_concepts' ? text('allConcepts') : (facet?.label ?? name);
+  }
+
+  learnDocuments(documents: readonly KnownDocument[]): void {
+    for (const { id, title, link, image } of documents)
+      this.#documents.set(id, { id, title: title || link || id, link, image });
+  }
+
+  learnConcept(uri: string, label: string): void {
+    this.#concepts.set(uri, label);
+  }
+
+  /** Requests the names that the rules need. Without an answer, they show ids. */
+  async load(rules: readonly CurationRule[]): Promise<void> {
+    const ids = rules.flatMap(({ pin = [], hide = [] }) => [...pin.map(({ id }) => id), ...hide]);
+    const uris = rules.flatMap(({ when }) => [when.concept, when.value].filter(isAddress));
+    const unknown = (wanted: readonly string[], known: ReadonlyMap<string, unknown>) =>
+      [...new Set(wanted)].filter((name) => !known.has(name)).slice(0, MAX_REQUESTED);
+    await Promise.all([
+      ...unknown(ids, this.#documents).map((id) => this.#loadDocument(id)),
+      ...unknown(uris, this.#concepts).map((uri) => this.#loadConcept(uri)),
+    ]);
+  }
+
+  async #loadDocument(uri: string): Promise<void> {
+    const parameters = { uri, language: locale.tag };
+    const document = await getDocument(this.connection, this.#configuration, parameters).catch(
+      () => undefined,
+    );
+    if (document) this.learnDocuments([document]);
+  }
+
+  /** Only administrators may read the thesaurus. */
+  async #loadConcept(uri: string): Promise<void> {
+    if (!this.#context.account.may('spaces:write')) return;
+    const parameters = { uri, language: locale.tag };
+    const list = await listConcepts(this.connection, this.#config.searchSpace, parameters).catch(
+      () => undefined,
+    );
+    const [concept] = list?.concepts ?? [];
+    if (concept) this.learnConcept(uri, concept.label);
+  }
+}
+
+const isAddress = (value: string | undefined): value is string =>
+  value !== undefined && /^[a-z][\w+.-]*:/i.test(value);
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,223 @@
+/** Insight: what visitors search, over time and by query, and what to do about a query. */
+import {
+  exportQueries,
+  getInsight,
+  listConcepts,
+  listProposals,
+  listQueries,
+  listRemedies,
+  putConcept,
+  search,
+} from '@semantic-search/client';
+import type { Insight, LabelProposals, QueryInsights, Remedies } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { editorUrl } from '../../page-data.ts';
+import { formatTime, text } from '../../text/text.ts';
+import { download, Message, type Place, type PlaceContext } from '../place.ts';
+import { courseChart, positionChart } from './charts.ts';
+import { type Proposal, queryTable, remedyTable } from './query-table.ts';
+import { tiles, usages } from './tiles.ts';
+
+const periods = [1, 7, 30, 90];
+
+const kinds = {
+  all: 'mostFrequent',
+  withoutResults: 'withoutResults',
+  withoutClicks: 'withoutClicks',
+} as const;
+type Kind = keyof typeof kinds;
+
+const DAY_MS = 24 * 3_600_000;
+
+export function insightPlace(context: PlaceContext): Place {
+  return new InsightPlace(context);
+}
+
+class InsightPlace implements Place {
+  readonly #context: PlaceContext;
+  #insight: Insight | undefined;
+  #queries: QueryInsights | undefined;
+  /** Undefined if the person may not change the thesaurus. */
+  #proposals: LabelProposals | undefined;
+  #remedies: Remedies['remedies'] = [];
+  #loading: Promise<void> = Promise.resolve();
+  readonly #message: Message;
+
+  constructor(context: PlaceContext) {
+    this.#context = context;
+    this.#message = new Message(context);
+  }
+
+  get #kind(): Kind {
+    const kind = this.#context.parameters.get('kind') ?? '';
+    return kind in kinds ? (kind as Kind) : 'all';
+  }
+
+  /** The configuration to show; undefined for all. */
+  get #configuration(): number | undefined {
+    return Number(this.#context.parameters.get('configuration')) || undefined;
+  }
+
+  /** The configuration that the suggested remedies change: the chosen one, or the first. */
+  get #ruled(): number | undefined {
+    return this.#configuration ?? this.#context.account.list[0]?.id;
+  }
+
+  get #days(): number {
+    return Number(this.#context.parameters.get('days')) || 30;
+  }
+
+  /** Period with which the numbers are compared; by default the period directly before. */
+  get #comparison() {
+    const { parameters } = this.#context;
+    const [other, day] = [Number(parameters.get('compare')), parameters.get('since')];
+    return {
+      ...(other > 0 && { compareConfiguration: other }),
+      ...(day && { compareFrom: new Date(day).toISOString() }),
+    };
+  }
+
+  get #nameOfComparison(): string {
+    const { compareConfiguration, compareFrom } = this.#comparison;
+    const other = this.#context.account.list.find(({ id }) => id === compareConfiguration);
+    const name = other ? text('withId', { title: other.title, id: `${other.id}` }) : text('periodBefore');
+    return compareFrom
+      ? `${other ? `${name}, ` : ''}${text('ifFrom', { time: formatTime(compareFrom) })}`
+      : name;
+  }
+
+  get #request() {
+    const configuration = this.#configuration;
+    const from = new Date(Date.now() - this.#days * DAY_MS).toISOString();
+    return { from, ...(configuration !== undefined && { configuration }) };
+  }
+
+  async load(): Promise<void> {
+    const { connection } = this.#context.account;
+    [this.#insight, this.#queries] = await Promise.all([
+      getInsight(connection, { ...this.#request, ...this.#comparison }),
+      listQueries(connection, { ...this.#request, kind: this.#kind }),
+    ]);
+    const configuration = this.#ruled;
+    if (configuration === undefined) return;
+    const none = () => ({ remedies: [] });
+    this.#remedies = (await listRemedies(connection, { configuration }).catch(none)).remedies;
+    if (!this.#context.account.may('spaces:write')) return;
+    const request = { ...this.#request, configuration };
+    this.#proposals = await listProposals(connection, request).catch(() => undefined);
+  }
+
+  #change = async (name: string, value: string): Promise<void> => {
+    const { parameters, keep, update } = this.#context;
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+    keep({ [name]: value || undefined });
+    this.#message.clear();
+    // Loads one after another, so that the newest choice is shown last.
+    this.#loading = this.#loading.then(() => this.load()).catch((error) => this.#message.fail(error));
+    await this.#loading;
+    update();
+  };
+
+  render(): TemplateResult {
+    const insight = this.#insight;
+    if (!insight) return this.#message.render();
+    const { totals, previous, dropped, positions, retentionDays } = insight;
+    const isEmpty = totals.searches === 0 && previous.searches === 0;
+    return html`${this.#controls()}
+      ${this.#message.render()}
+      ${dropped > 0 ? html`<p class="notice warning">${text('eventsDropped', { count: dropped })}</p>` : nothing}
+      ${isEmpty ? this.#emptyView() : this.#numbers(insight, positions)}
+      <p class="hint">${text('insightHint', { count: retentionDays })}</p>`;
+  }
+
+  #emptyView(): TemplateResult {
+    const configuration = this.#ruled;
+    return html`<div class="card empty"><p>${text('nothingSearched')}</p>
+      ${configuration === undefined ? nothing : html`<a class="button primary" href=${editorUrl(configuration)}>${text('putOnYourPage')}</a>`}</div>`;
+  }
+
+  #numbers(insight: Insight, positions: Insight['positions']): TemplateResult {
+    const remedies = this.#remedies;
+    const { minimumVisits } = insight;
+    return html`${tiles(insight, this.#nameOfComparison)}
+      <div class="charts">${courseChart(insight, this.#nameOfComparison)} ${positionChart(positions)}</div>
+      ${this.#queriesSection()}
+      ${remedyTable({ remedies, configuration: `${this.#ruled}`, minimumVisits })}
+      ${usages(insight)}`;
+  }
+
+  #controls(): TemplateResult {
+    const { account } = this.#context;
+    const change = (name: string) => (event: Event) =>
+      void this.#change(name, (event.target as HTMLSelectElement).value);
+    return html`<form class="controls" @submit=${(event: Event) => event.preventDefault()}>
+      <label>${text('oneSearch')} <select @change=${change('configuration')}>
+        <option value="">${text('allSearches')}</option>
+        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
+      </select></label>
+      <label>${text('period')} <select @change=${change('days')}>
+        ${periods.map((days) => html`<option value=${days} ?selected=${days === this.#days}>${days === 1 ? text('lastHours', { count: 24 }) : text('lastDays', { count: days })}</option>`)}
+      </select></label>
+      <label>${text('compareWith')} <select @change=${change('compare')}>
+        <option value="">${text('periodBefore')}</option>
+        ${account.list.filter(({ id }) => id !== this.#configuration).map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#comparison.compareConfiguration}>${text('withId', { title, id: `${id}` })}</option>`)}
+      </select></label>
+      <label class="date">${text('from')} <input type="date" .value=${this.#context.parameters.get('since') ?? ''} @change=${change('since')} /></label>
+    </form>`;
+  }
+
+  #queriesSection(): TemplateResult {
+    const { queries, hiddenQueries, hiddenSearches } = this.#queries!;
+    const { mayWrite } = this.#context.account;
+    const visits = this.#insight!.minimumVisits;
+    const table = {
+      queries,
+      configuration: `${this.#ruled ?? ''}`,
+      mayWrite,
+      proposals: this.#proposals,
+      accept: this.#accept,
+    };
+    return html`<section aria-labelledby="queries">
+      <div class="section-head"><h2 id="queries">${text('queries')}</h2>
+        <div class="segments" role="group" aria-label=${text('queries')}>${Object.entries(kinds).map(
+          ([kind, label]) =>
+            html`<button type="button" aria-pressed=${kind === this.#kind} @click=${() => void this.#change('kind', kind)}>${text(label)}</button>`,
+        )}</div>
+        <button type="button" @click=${() => void this.#export()}>${text('exportCsv')}</button></div>
+      ${queries.length === 0 ? html`<p class="notice">${text('noQueries', { visits })}</p>` : queryTable(table)}
+      ${hiddenQueries > 0 ? html`<p class="hint">${text('queriesHidden', { visits, queries: hiddenQueries, searches: hiddenSearches })}</p>` : nothing}
+    </section>`;
+  }
+
+  #accept = (uri: string, { query, language }: Proposal): void => {
+    const { connection } = this.#context.account;
+    const { space } = this.#proposals!;
+    const count = async () => (await search(connection, this.#ruled!, { input: query, count: 1 })).total;
+    void this.#message.attempt(async () => {
+      const { concepts } = await listConcepts(connection, space, { uri });
+      const { labels, broader, label } = concepts[0]!;
+      const before = { labels, broader: broader.map((other) => other.uri) };
+      const added = { text: query, language, kind: 'alternative' } as const;
+      await putConcept(connection, { space, concept: uri }, { ...before, labels: [...labels, added] });
+      const words = text('synonymAdded', { query, label, count: await count() });
+      await this.load();
+      const undo = async () => {
+        await putConcept(connection, { space, concept: uri }, before);
+        await this.load();
+        return text('synonymRemoved', { query, label });
+      };
+      return { words, undo };
+    });
+  };
+
+  #export(): Promise<void> {
+    return this.#message.attempt(async () => {
+      const request = { ...this.#request, kind: this.#kind, count: 1000 };
+      const csv = await exportQueries(this.#context.account.connection, request);
+      const day = new Date().toISOString().slice(0, 10);
+      download(`queries-${day}.csv`, new Blob([csv], { type: 'text/csv' }));
+      return '';
+    });
+  }
+}

@@ -1,0 +1,52 @@
+/** Totals of the statistics, each with its comparison, and how often features were used. */
+import type { Insight, SearchCounts } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatNumber, languageName, locale, text } from '../../text/text.ts';
+import { formatShare } from '../place.ts';
+
+const changes = new Intl.NumberFormat(locale.tag, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+
+/** `compared` is the name of the period or search with which the totals are compared. */
+export function tiles({ totals, previous }: Insight, compared: string): TemplateResult {
+  const tile = (
+    label: string,
+    value: (counts: SearchCounts) => string,
+    change: string | typeof nothing = nothing,
+  ) =>
+    html`<div class="tile">
+    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${compared}: ${value(previous)}${change === nothing ? nothing : html` <span class="change">${change}</span>`}</dd></div>`;
+  const change = (member: 'searches' | 'visits') => {
+    const [now, before] = [totals[member], previous[member]];
+    return before === 0 || now === before ? nothing : changes.format(now / before - 1);
+  };
+  return html`<dl class="tiles">
+    ${tile(text('searches'), ({ searches }) => formatNumber(searches), change('searches'))}
+    ${tile(text('visitsThatSearch'), ({ visits }) => formatNumber(visits), change('visits'))}
+    ${tile(text('withoutResults'), ({ withoutResults, searches }) => formatShare(withoutResults, searches))}
+    ${tile(text('searchesWithClick'), ({ withClick, searches }) => formatShare(withClick, searches))}
+    ${tile(text('meanPosition'), ({ meanPosition }) => (meanPosition === null ? '–' : formatNumber(meanPosition)))}
+  </dl>`;
+}
+
+/** Languages, facets, rules and features by how often they were used. */
+export const usages = ({
+  languages,
+  filters,
+  rules,
+  features,
+}: Insight): TemplateResult => html`<div class="usages">
+  ${usage(
+    text('languages'),
+    languages.map(({ name, count }) => ({ name: name && languageName(name), count })),
+  )} ${usage(text('facets'), filters)} ${usage(text('rules'), rules)} ${usage(text('usedFeatures'), features)}
+</div>`;
+
+function usage(title: string, rows: Insight['filters']): TemplateResult | typeof nothing {
+  if (rows.length === 0) return nothing;
+  return html`<section class="card"><h2>${title}</h2><table class="numbers"><thead class="visually-hidden"><tr><th scope="col">${title}</th><th scope="col">${text('number')}</th></tr></thead>
+    <tbody>${rows.slice(0, 10).map(({ name, count }) => html`<tr><th scope="row">${name || text('unknown')}</th><td>${formatNumber(count)}</td></tr>`)}</tbody></table></section>`;
+}
