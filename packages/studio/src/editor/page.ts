@@ -133,7 +133,7 @@ export class EditorPage {
           ? html`<div class="actions">
               ${embedButton(() => void this.#editor.openEmbedding())}
               ${session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>${text('history')}</button>` : nothing}
-              ${mayWrite ? this.#moreActions(saved.visible) : nothing}
+              ${mayWrite ? this.#moreActions(saved) : nothing}
             </div>`
           : nothing
       }
@@ -147,10 +147,10 @@ export class EditorPage {
   }
 
   /** Rare actions are in a menu, so that none of them is pressed by mistake. */
-  #moreActions(isVisible: boolean): TemplateResult {
+  #moreActions({ visible }: ConfigurationSettings): TemplateResult {
     const editor = this.#editor;
     const { isBusy } = editor;
-    const activate = () => (isVisible ? void editor.activate() : this.#open('activate'));
+    const activate = () => (visible ? void editor.activate() : this.#open('activate'));
     return menu({
       label: text('more'),
       content: html`${this.#isActive ? nothing : html`<button type="button" ?disabled=${isBusy} @click=${activate}>${text('makeActive')}</button>`}

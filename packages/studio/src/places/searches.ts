@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ConfigurationSummary } from '../editor/controller/account.ts';
 import { CreationDialog } from '../editor/panels/creation-dialog.ts';
 import { addressOf, editorUrl, pageUrl } from '../page-data.ts';
-import { formatTime, text } from '../text/text.ts';
+import { formatNumber, formatTime, text } from '../text/text.ts';
 import { download, Message, type Place, type PlaceContext } from './place.ts';
 
 type LatestChange = LatestChanges['changes'][number];
@@ -91,9 +91,11 @@ class SearchesPlace implements Place {
 
   #facts(id: number, searchSpace?: string): TemplateResult {
     const change = this.#changes.get(id);
+    const space = this.#context.account.spaces?.find(({ name }) => name === searchSpace);
     return html`<dl class="facts">
       <div><dt>${text('id')}</dt><dd>${id}</dd></div>
       ${searchSpace === undefined ? nothing : html`<div><dt>${text('searchSpace')}</dt><dd>${searchSpace}</dd></div>`}
+      ${space ? html`<div><dt>${text('documents')}</dt><dd>${formatNumber(space.documents)}</dd></div>` : nothing}
       ${change ? html`<div><dt>${text('owner')}</dt><dd>${change.owner}</dd></div><div><dt>${text(`action_${change.action}`, { user: change.user })}</dt><dd>${formatTime(change.date)}</dd></div>` : nothing}
     </dl>`;
   }

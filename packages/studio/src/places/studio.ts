@@ -66,6 +66,9 @@ export class Studio {
     if (this.#name !== name) return;
     this.#place = place;
     this.#render();
+    // On a phone, the row of places scrolls.
+    const current = this.#root.querySelector('.places [aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   #keep(parameters: Parameters): void {

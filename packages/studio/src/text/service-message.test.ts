@@ -48,7 +48,11 @@ async function inLanguage(tag: string) {
   vi.resetModules();
   const { localeOf } = await import('./text.ts');
   const language = await localeOf(tag);
-  vi.doMock('./text.ts', () => ({ locale: language, text: language.text.bind(language) }));
+  vi.doMock('./text.ts', () => ({
+    locale: language,
+    text: language.text.bind(language),
+    formatDay: (day: string) => day,
+  }));
   return import('./service-message.ts');
 }
 

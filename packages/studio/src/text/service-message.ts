@@ -2,7 +2,7 @@
 import type { ApiError } from '@semantic-search/client';
 import { en, type TextKey } from './en.ts';
 import { servicePatterns, systemPatterns } from './service-patterns.ts';
-import { locale, text } from './text.ts';
+import { formatDay, locale, text } from './text.ts';
 
 const isEnglish = locale.tag.startsWith('en');
 
@@ -12,7 +12,11 @@ export function serviceMessage(english: string): string {
   if (isEnglish) return message;
   for (const [pattern, key] of [...servicePatterns, ...systemPatterns]) {
     const match = pattern.exec(message);
-    if (match) return text(key, match.groups);
+    if (match)
+      return text(key, {
+        ...match.groups,
+        ...(match.groups?.date && { date: formatDay(match.groups.date) }),
+      });
   }
   return message;
 }

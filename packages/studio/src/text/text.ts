@@ -35,6 +35,10 @@ export const formatNumber = (value: number): string => locale.number(value);
 export const formatTime = (instant: string | number): string =>
   new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
+/** `21 Nov 2026`, from a date without time. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+
 /** The language with this tag, by its name in the language of the person; `xx` if it is unknown. */
 export function languageName(tag: string): string {
   try {

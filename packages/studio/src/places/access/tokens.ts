@@ -5,14 +5,12 @@ import { TOKEN_WARNING_DAYS } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import { originsIn } from '../../editor/controller/embedding.ts';
 import { rightOf } from '../../editor/panels/account-panel.ts';
-import { formatTime, locale, text } from '../../text/text.ts';
+import { formatDay, formatTime, locale, text } from '../../text/text.ts';
 import { Message, type Place, type PlaceContext } from '../place.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 const programScopes: SpaceScope[] = ['spaces:write', 'search', 'configurations:read', 'insight:read'];
-const formatDay = (day: string): string =>
-  new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
 export class TokensView implements Place {
   readonly #context: PlaceContext;

@@ -25,7 +25,7 @@ export class FacetValues {
     this.#update = update;
   }
 
-  /** The most frequent values. Ranges of numbers and dates are none, because they change with the documents. */
+  /** The most frequent values. Ranges of numbers and dates are left out: they change with the documents. */
   of(facet: KnownFacet): readonly FacetValue[] {
     const { uri, kind } = facet;
     if (!this.#loaded.has(uri)) {

@@ -1,4 +1,4 @@
-/** Effects of a curation rule: pinned and hidden documents, the page it leads to, and the text it shows. */
+/** Effects of a curation rule: pinned and hidden documents, redirect, and banner. */
 import { search } from '@semantic-search/client';
 import type { CurationRule, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
