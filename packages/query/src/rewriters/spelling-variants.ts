@@ -23,15 +23,16 @@ const MAX_JOINED_WORDS = 3;
 /** Maximum number of characters between joined words: a space, hyphen or dot. */
 const MAX_GAP = 1;
 const MAX_SPLIT_LENGTH = 20;
+/** Weight of the parts of a word that documents have: `she'll` is no spelling of `shell`. */
+const KNOWN_WORD_SPLIT = 0.5;
 
 /** Adds the variants that occur in documents. */
 export function addSpellingVariants(query: QueryDraft): void {
   if (!query.hasVariants) return;
   const { plan, positive } = query;
-  const { masks } = plan;
   const { has, termsOf } = wordLookup(query);
   for (const { clauses, word } of joinedWords(positive, has)) {
-    const requirementMask = clauses.reduce((sum, clause) => sum | (masks.get(clause) ?? 0), 0);
+    const requirementMask = clauses.reduce((sum, clause) => sum | (plan.masks.get(clause) ?? 0), 0);
     if (requirementMask === 0) continue;
     plan.alternatives.push({ matcher: wordMatcher(termsOf(word)), requirementMask, weight: 1 });
     plan.highlightTerms.push({ word, unfinished: false });
@@ -39,12 +40,13 @@ export function addSpellingVariants(query: QueryDraft): void {
   // Splitting a word adds a phrase for each position.
   const splitClauses = uniqueClauses(positive.filter(({ quoted }) => !quoted)).slice(0, MAX_EXPANDED_TERMS);
   for (const { clause, all } of splitClauses) {
-    const requirementMask = masks.get(clause) ?? 0;
+    const requirementMask = plan.masks.get(clause) ?? 0;
     if (requirementMask === 0) continue;
     const { text } = clause.words[0]!;
+    const weight = all.length * (has(text) ? KNOWN_WORD_SPLIT : 1);
     for (const parts of splitWord(text, has)) {
       const matcher: Matcher = { kind: 'phrase', words: parts.map(termsOf) };
-      plan.alternatives.push({ matcher, requirementMask, weight: all.length });
+      plan.alternatives.push({ matcher, requirementMask, weight });
       plan.highlightLabels.push(parts.join(' '));
     }
   }

@@ -21,9 +21,13 @@ describe('stop words', () => {
   it.each([
     ['de', 'Füchse innerhalb der Stadt', ['innerhalb', 'der']],
     ['fr', 'renards et aussi hiboux', ['et', 'aussi']],
+    ['fr', 'où puis-je voir des renards', ['où', 'puis', 'je', 'des']],
     ['it', 'volpi senza neve', ['senza']],
+    ['it', 'cosa possono fare le volpi', ['cosa', 'possono', 'fare', 'le']],
     ['nl', 'vossen binnen zonder', ['binnen', 'zonder']],
+    ['nl', 'mag ik vossen voeren', ['mag', 'ik']],
     ['pt', 'sobre raposas', ['sobre']],
+    ['pt', 'quais raposas pode ver', ['quais', 'pode']],
     ['ru', 'также лисы', ['также']],
   ])('in %s: %s', (language, input, expected) => {
     expect(stopWords(input, language)).toEqual(expected);

@@ -53,7 +53,8 @@ export function metadata(
   const isInContent = ownOrInherited((element) => contents.has(element));
   const metaImages = [image?.[0], ...firstOf('og:image', 'twitter:image'), data.image];
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
-  const heading = firstText(tree.named.get('h1') ?? []);
+  const headings = tree.named.get('h1') ?? [];
+  const heading = headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
   const titleTag = titleAsWritten(tree, tags);
   const siteNames = [...firstOf('og:site_name', 'application-name'), data.siteName];
   const candidates = {
@@ -138,10 +139,6 @@ function withoutSiteName(title: string, siteNames: readonly (string | undefined)
 
 /** Pages have few main headings; the first ones may be empty. */
 const MAX_HEADINGS = 100;
-
-function firstText(headings: readonly PageElement[]): string {
-  return headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
-}
 
 /** Maximum number of times, and of pictures, that are read from a page. */
 const MAX_SHOWN_VALUES = 1000;

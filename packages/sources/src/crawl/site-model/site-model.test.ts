@@ -132,6 +132,26 @@ describe('a page compared with the others of its site', () => {
     expect([all, printed].every((each) => survey.repeatsOthers(each))).toBe(true);
   });
 
+  it('repeats the others if it has their titles after a number', () => {
+    const texts = names.map((name) => `${name}\n${`of a manual about ${name} `.repeat(400)}`);
+    const pages = texts.map((text, i) => page({ title: `Field guide | ${names[i]}`, text }));
+    const all = page({ text: texts.map((text, i) => `${i + 1}. ${text}`).join('\n') });
+    expect(surveyOf([...pages, all]).repeatsOthers(all)).toBe(true);
+  });
+
+  it('is kept, and not the file with its text', () => {
+    const text = `Otters\n${'They live in rivers and lakes of the north. '.repeat(20)}`;
+    const pages = [page({ text }), page({ text: 'About herons' })];
+    const fileOf = (content: string) => {
+      const { candidates: _, ...file } = page({ text: content.replaceAll(/(.{50}) /g, '$1-\n') });
+      return file;
+    };
+    const files = [fileOf(text), fileOf(`${text}\n${'More about otters. '.repeat(100)}`)];
+    const survey = surveyOf([...files, ...pages]);
+    expect(pages.map((each) => survey.repeatsOthers(each))).toEqual([false, false]);
+    expect(files.map((each) => survey.repeatsOthers(each))).toEqual([true, false]);
+  });
+
   it('has the only variant of its language, and no author that all have', () => {
     const pages = names.map((name, i) =>
       page({

@@ -48,8 +48,7 @@ const MANY = 1 / 10;
 const MAX_LINES = 1000;
 /** Shorter pages are not all-in-one copies, as for printing. */
 const MIN_COLLECTION_LENGTH = 20_000;
-const MIN_COLLECTION_FILE_LENGTH = 10_000;
-/** Share of an all-in-one copy's text that must repeat other pages. */
+/** Share of a copy's text that must repeat other pages. A page that a file copies is at most as much longer. */
 const MIN_REPEATED_SHARE = 0.6;
 const MIN_REPEATED_PAGES = 3;
 /** Letters and digits of a mark, which identifies a page; without spaces, as PDF files break lines differently. */
@@ -64,14 +63,16 @@ export class SiteSurvey {
   /** Attributes by whether all values so far are numbers. */
   readonly #areNumbers = new Map<string, boolean>();
   #sampleLength = 0;
-  /** Pages by the beginning of their longest line. */
-  readonly #marks = new Map<string, { title: string; length: number }>();
+  /** The shortest page by the beginning of its longest line; the rank of a file, which gives way to pages, is infinite. */
+  readonly #marks = new Map<string, { title: string; length: number; rank: number }>();
 
   add(document: Document): void {
     const { title, text, candidates } = document;
     const mark = markOf(text);
-    if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS)
-      this.#marks.set(mark, { title, length: text.length });
+    const rank = candidates ? text.length : Infinity;
+    const isKnown = (this.#marks.get(mark)?.rank ?? Infinity) < rank;
+    if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS && !isKnown)
+      this.#marks.set(mark, { title, length: text.length, rank });
     if (!candidates) return;
     this.#folders.add(document);
     for (const [name, values] of Object.entries(document.attributes))
@@ -100,28 +101,33 @@ export class SiteSurvey {
     return { ...site, folders: this.#folders.names(titleOf) };
   }
 
-  /** Whether the text consists of other pages, as a manual on one page does. */
+  /** Whether the text consists of other pages, as a manual on one page does, or whether a file is a copy of a page. */
   repeatsOthers({ text, candidates }: Document): boolean {
     // A PDF file repeats pages even if it lacks their titles.
     const isFile = candidates === undefined;
-    if (text.length < (isFile ? MIN_COLLECTION_FILE_LENGTH : MIN_COLLECTION_LENGTH)) return false;
-    const lines = text.split('\n').map(lettersOf);
-    const starts = isFile ? parts(lines.join('')) : lines.map((line) => line.slice(0, MARK_LENGTH));
-    const marks = new Set(starts.filter((mark) => this.#marks.has(mark)));
-    marks.delete(markOf(text));
-    const lineSet = new Set(lines);
-    const pages = [...marks]
-      .map((mark) => this.#marks.get(mark)!)
-      .filter(({ title, length }) => length < text.length && (isFile || hasTitle(lineSet, title)));
-    const sum = pages.reduce((total, { length }) => total + length, 0);
-    return pages.length >= MIN_REPEATED_PAGES && sum >= text.length * MIN_REPEATED_SHARE;
+    if (!isFile && text.length < MIN_COLLECTION_LENGTH) return false;
+    const lines = text.split('\n');
+    const letters = lines.map(lettersOf);
+    const starts = isFile ? parts(letters.join('')) : letters.map((line) => line.slice(0, MARK_LENGTH));
+    const found = [...new Set(starts)].flatMap((mark) => this.#marks.get(mark) ?? []);
+    const least = text.length * MIN_REPEATED_SHARE;
+    if (isFile && found.some(({ rank }) => rank > least && rank * MIN_REPEATED_SHARE < text.length))
+      return true;
+    // A heading may follow a number, or `Content from`.
+    const starting = lines.flatMap((line) => [/^\S+ /, /^\S+ \S+ /].map((start) => line.replace(start, '')));
+    const headings = new Set([...letters, ...starting.map(lettersOf)]);
+    const pages = found.filter(
+      ({ title, length }) => length < text.length && (isFile || hasTitle(headings, title)),
+    );
+    return pages.length >= MIN_REPEATED_PAGES && pages.reduce((sum, { length }) => sum + length, 0) >= least;
   }
 }
 
 /** Whether a line is the title of a page, with or without the name of the site. Texts that pages include have no such line. */
 function hasTitle(lines: ReadonlySet<string>, title: string): boolean {
   const names = endings(title).map((ending) => title.slice(0, -ending.length));
-  return [title, ...names].some((name) => lines.has(lettersOf(name)));
+  names.push(title, ...beginnings(title).map((start) => title.slice(start.length)));
+  return names.some((name) => lines.has(lettersOf(name)));
 }
 
 /** Beginning of the longest line. */
