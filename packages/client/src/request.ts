@@ -107,8 +107,8 @@ function headersOf(token: string, { body, content, ifMatch, strict }: Call): Rec
 }
 
 function queryOf(parameters: Parameters = {}): string {
-  const given = Object.entries(parameters)
-    .flatMap(([name, value]) => [value ?? ''].flat().map((each) => [name, String(each)]))
+  const pairs = Object.entries(parameters)
+    .flatMap(([name, value]) => [value ?? ''].flat().map((item) => [name, String(item)]))
     .filter(([, value]) => value !== '');
-  return given.length ? `?${new URLSearchParams(given)}` : '';
+  return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
 }

@@ -94,8 +94,8 @@ export async function parseThesaurus(
   const reason = 'The content contains no SKOS concept; the thesaurus was not changed.';
   if (thesaurus.size === 0) throw new QueryError('invalid-thesaurus', reason);
   const { concepts, title, license } = report;
-  const stored = { name: part, concepts, written: Date.now(), title, license, outside };
-  return { record: serializeThesaurus(thesaurus, [stored]), report };
+  const storedPart = { name: part, concepts, written: Date.now(), title, license, outside };
+  return { record: serializeThesaurus(thesaurus, [storedPart]), report };
 }
 
 async function copySerialized(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {

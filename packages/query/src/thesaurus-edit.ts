@@ -26,25 +26,25 @@ export function exportThesaurus(record: Uint8Array | undefined): string {
  * `EDITS_PART`; statements that the concept no longer has are removed from every part.
  */
 export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): Map<string, string> {
-  const missing = new Map(statementsOf(edit).map((statement) => [triple(statement), statement]));
-  const wanted = new Set(missing.keys());
+  const missingStatements = new Map(statementsOf(edit).map((statement) => [triple(statement), statement]));
+  const editedTriples = new Set(missingStatements.keys());
   const isKept = (statement: Statement) =>
     statement.subject !== edit.uri ||
     !editedPredicates.has(statement.predicate) ||
-    wanted.has(triple(statement));
+    editedTriples.has(triple(statement));
   const changed = new Map<string, string>();
   let edits: Statement[] = [];
   for (const { part, data } of partsWithData(record)) {
     const { name, outside } = part;
     const statements = [...thesaurusStatements(data, outside)];
-    const kept = statements.filter(isKept);
-    for (const statement of kept) missing.delete(triple(statement));
-    if (name === EDITS_PART) edits = kept;
-    if (kept.length < statements.length) changed.set(name, serialize(kept));
+    const keptStatements = statements.filter(isKept);
+    for (const statement of keptStatements) missingStatements.delete(triple(statement));
+    if (name === EDITS_PART) edits = keptStatements;
+    if (keptStatements.length < statements.length) changed.set(name, serialize(keptStatements));
   }
-  if (missing.size > 0) {
+  if (missingStatements.size > 0) {
     const type = link(edit.uri, rdfType, terms.concept);
-    changed.set(EDITS_PART, serialize([...edits, type, ...missing.values()]));
+    changed.set(EDITS_PART, serialize([...edits, type, ...missingStatements.values()]));
   } else if (changed.has(EDITS_PART) && !edits.some(isEdited)) changed.set(EDITS_PART, '');
   return changed;
 }

@@ -48,12 +48,12 @@ export function changeThesaurus(
   const previous = partsWithData(current);
   const changed = 'record' in change ? partsWithData(change.record) : [];
   const names = 'record' in change ? changed.map(({ part }) => part.name) : [change.removed];
-  const kept = previous.filter(({ part }) => !names.includes(part.name));
+  const otherParts = previous.filter(({ part }) => !names.includes(part.name));
   for (const part of changed) requireWhole(part, previous);
-  if (kept.length === 0 && 'record' in change) return change.record;
-  if (kept.length + changed.length > MAX_PARTS)
+  if (otherParts.length === 0 && 'record' in change) return change.record;
+  if (otherParts.length + changed.length > MAX_PARTS)
     throw new QueryError('invalid-thesaurus', `A thesaurus can have at most ${MAX_PARTS} parts.`);
-  return combine([...kept, ...changed].sort(comparePartNames));
+  return combine([...otherParts, ...changed].sort(comparePartNames));
 }
 
 export interface PartWithData {
@@ -69,21 +69,22 @@ function requireWhole({ part, data }: PartWithData, previous: readonly PartWithD
   const earlier = previous.find((candidate) => candidate.part.name === part.name);
   if (!earlier) return;
   const [before, after] = [conceptUris(earlier.data), conceptUris(data)];
-  const lost = new Set(before);
-  for (const uri of after) lost.delete(uri);
-  if (after.length + lost.size > before.length) return;
+  const lostUris = new Set(before);
+  for (const uri of after) lostUris.delete(uri);
+  if (after.length + lostUris.size > before.length) return;
   for (const other of previous)
-    if (other !== earlier) for (const uri of conceptUris(other.data)) lost.delete(uri);
-  const missing = part.outside.flatMap(([from, , to]) => [from, to]).find((uri) => lost.has(uri));
+    if (other !== earlier) for (const uri of conceptUris(other.data)) lostUris.delete(uri);
+  const lostUri = part.outside.flatMap(([from, , to]) => [from, to]).find((uri) => lostUris.has(uri));
   const isBeginning = after.every((uri, i) => uri === before[i]);
-  if (!missing && !(isBeginning && lost.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE))) return;
-  const reason = missing
-    ? `It refers to ${missing}, which it does not contain.`
+  if (!lostUri && !(isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE)))
+    return;
+  const reason = lostUri
+    ? `It refers to ${lostUri}, which it does not contain.`
     : 'It is the beginning of it.';
-  const hint = `Remove ${missing ? 'the relations to it' : `the part ${part.name}`} first if this is intended.`;
+  const hint = `Remove ${lostUri ? 'the relations to it' : `the part ${part.name}`} first if this is intended.`;
   throw new QueryError(
     'invalid-thesaurus',
-    `The content seems to be cut off: ${lost.size} concepts of the current thesaurus are missing. ${reason} ${hint}`,
+    `The content seems to be cut off: ${lostUris.size} concepts of the current thesaurus are missing. ${reason} ${hint}`,
   );
 }
 
@@ -110,8 +111,8 @@ function combine(parts: PartWithData[]): Uint8Array {
   const collector = new SkosCollector();
   for (const { part, data } of parts)
     for (const statement of thesaurusStatements(data, part.outside)) collector.add(statement);
-  const stored = parts.map(({ part, data }) => ({ ...part, data: part.data ?? compress(data) }));
-  return serializeThesaurus(buildThesaurus(collector).thesaurus, stored);
+  const storedParts = parts.map(({ part, data }) => ({ ...part, data: part.data ?? compress(data) }));
+  return serializeThesaurus(buildThesaurus(collector).thesaurus, storedParts);
 }
 
 /** The data of each part; none without a record. */

@@ -47,17 +47,17 @@ async function connectTo(
 ): Promise<WritableBackend> {
   // Imported on demand: the client libraries of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
-    const { opensearchBackend } = await import('@semantic-search/opensearch').catch(missing(space));
+    const { opensearchBackend } = await import('@semantic-search/opensearch').catch(rejectMissing(space));
     const { authority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
     return opensearchBackend({ ...options, ...authority, ...common });
   }
-  const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(missing(space));
+  const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(rejectMissing(space));
   return graphsearchBackend({ ...space, ...common });
 }
 
 /** Error of a missing adapter, because adapters are optional packages. */
-function missing({ name, backend }: RemoteSpace) {
+function rejectMissing({ name, backend }: RemoteSpace) {
   return (cause: unknown): never => {
     const message = `The search space "${name}" needs the package @semantic-search/${backend}, which is not installed`;
     throw new Error(message, { cause });

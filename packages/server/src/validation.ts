@@ -39,9 +39,9 @@ export function validationErrors(schema: TSchema, value: unknown): FieldError[] 
  * errors.
  */
 export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
-  const present = withoutNulls(schema, value);
-  const errors = validationErrors(schema, present);
-  if (errors.length === 0) return present as Static<Schema>;
+  const withoutNull = withoutNulls(schema, value);
+  const errors = validationErrors(schema, withoutNull);
+  if (errors.length === 0) return withoutNull as Static<Schema>;
   throw invalidMembers(errors);
 }
 

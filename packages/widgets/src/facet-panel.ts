@@ -121,8 +121,8 @@ export class FacetPanel extends PublicElement {
   #viewOf(store: SearchStore, shownFacet: ShownFacet, index: number): FacetView {
     const { group: facetGroup, setting, selected } = shownFacet;
     const present = checkboxStates(facetGroup, selected);
-    const missing = missingSelections(store, shownFacet, present);
-    const group = { ...facetGroup, facets: [...facetGroup.facets, ...missing] };
+    const missingValues = missingSelections(store, shownFacet, present);
+    const group = { ...facetGroup, facets: [...facetGroup.facets, ...missingValues] };
     const state = stateOf(store, facetGroup.field, index);
     if (state.open && isRange(facetGroup.field)) this.#rangesLoading ??= this.#loadRanges();
     return {
@@ -133,7 +133,7 @@ export class FacetPanel extends PublicElement {
       level: this.headingLevel,
       hideEmpty: store.settings!.filter.hideEmptyFacets,
       selectedCount: selected.length,
-      checkboxStates: missing.length ? checkboxStates(group, selected) : present,
+      checkboxStates: missingValues.length ? checkboxStates(group, selected) : present,
       customRange: this.#customRange(store, facetGroup.field)?.label ?? '',
       chooseRange: (label) => this.#chooseRange(store, facetGroup.field, label),
       ranges: this.#ranges,

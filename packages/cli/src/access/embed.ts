@@ -46,8 +46,8 @@ export function embedCommand(): Command {
         console.error(
           `Warning: visitors cannot reach ${base}; set PUBLIC_URL to the public URL of the server`,
         );
-      const kept = isKept ? ' (not new, so its filters stay as they are)' : '';
-      console.error(`Configuration ${configuration}: ${title}${kept}`);
+      const note = isKept ? ' (not new, so its filters stay as they are)' : '';
+      console.error(`Configuration ${configuration}: ${title}${note}`);
       console.error(`Token for ${origins.join(', ')}, valid until ${expires}:\n${token}\n`);
       console.log(embedSnippet({ configuration, token, ...script }));
     });

@@ -140,9 +140,9 @@ async function runScheduled(
   const starts = command.args.map((start) => (/^https?:/i.test(start) ? start : resolve(start)));
   const options = command.options.flatMap((option) => optionWords(command, option));
   const source = { space, schedule, command: [command.name(), ...starts, ...options] };
-  const stored = await scheduleSource((await loadSettings()).dataDirectory, source);
-  const next = nextRun(stored, undefined)?.toISOString();
-  console.log(`Source ${stored.id}: the server repeats it, next at ${next}`);
+  const scheduled = await scheduleSource((await loadSettings()).dataDirectory, source);
+  const next = nextRun(scheduled, undefined)?.toISOString();
+  console.log(`Source ${scheduled.id}: the server repeats it, next at ${next}`);
 }
 
 function optionWords(command: Command, option: Option): string[] {

@@ -106,12 +106,14 @@ function reportFailures({ onOutcome, state }: Synchronization): void {
 
 /** Forgets pages that the space has lost, for example by a restored backup, so that they are read again. */
 async function forgetMissing({ connection, space, state: { pages } }: Synchronization): Promise<void> {
-  const missing = new Set([...pages].filter(([, page]) => isIndexed(page)).map(([address]) => address));
+  const missingAddresses = new Set(
+    [...pages].filter(([, page]) => isIndexed(page)).map(([address]) => address),
+  );
   try {
     let after: string | null = '';
     while (after !== null) {
       const { documents, next } = await listDocuments(connection, space, { after });
-      for (const { id } of documents) missing.delete(id);
+      for (const { id } of documents) missingAddresses.delete(id);
       after = next;
     }
   } catch (error) {
@@ -119,7 +121,7 @@ async function forgetMissing({ connection, space, state: { pages } }: Synchroniz
     if (error instanceof ApiError && error.status === 405) return;
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
-  for (const address of missing)
+  for (const address of missingAddresses)
     pages.set(address, { ...pages.get(address), indexed: false, requested: true });
 }
 

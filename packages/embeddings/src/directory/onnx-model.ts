@@ -41,7 +41,7 @@ export async function openOnnxModel(directory: string): Promise<OnnxModel> {
     });
   });
   const limits = [config.model_max_length, readJson(directory, 'config.json', {}).max_position_embeddings];
-  const maxTokens = Math.min(DEFAULT_MAX_TOKENS, ...limits.filter((each) => typeof each === 'number'));
+  const maxTokens = Math.min(DEFAULT_MAX_TOKENS, ...limits.filter((limit) => typeof limit === 'number'));
   return { embed: (texts) => run(texts, { runtime, tokenizer, session, maxTokens }) };
 }
 

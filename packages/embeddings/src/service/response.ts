@@ -35,7 +35,7 @@ function isIndex(value: unknown, count: number): value is number {
 }
 
 function isVector(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'number');
+  return Array.isArray(value) && value.every((item) => typeof item === 'number');
 }
 
 async function readText({ body }: Response): Promise<string> {

@@ -54,6 +54,6 @@ function measure(extracted: number[], tags: ReadonlySet<number>): Measures {
 
 function average(measures: readonly Measures[]): Measures {
   const mean = (name: keyof Measures) =>
-    measures.reduce((sum, each) => sum + each[name], 0) / measures.length;
+    measures.reduce((sum, ofExample) => sum + ofExample[name], 0) / measures.length;
   return { documents: measures.length, precision: mean('precision'), recall: mean('recall'), f1: mean('f1') };
 }

@@ -49,10 +49,10 @@ export class Trainer {
 
   constructor(context: TrainerContext) {
     this.#context = context;
-    const stored = context.database.model();
-    if (!stored) return;
-    const { version, model } = decodeRecord(new Uint8Array(stored.record).buffer) as ModelRecord;
-    const { thesaurus: thesaurusNumber, documents } = stored;
+    const storedModel = context.database.model();
+    if (!storedModel) return;
+    const { version, model } = decodeRecord(new Uint8Array(storedModel.record).buffer) as ModelRecord;
+    const { thesaurus: thesaurusNumber, documents } = storedModel;
     if (version === MODEL_VERSION) this.#trained = { model, thesaurusNumber, documents };
     else context.warn('The concept model was made by another version; it is trained again.');
   }

@@ -36,9 +36,9 @@ export function conceptValues(request: FacetRequest, counted: CountedConcepts): 
   const sorted = conceptLabels(thesaurus, language);
   const addLevel = (concepts: Iterable<number>, siblings: FacetCount[]): TreeNode[] => {
     const candidates = visibleConcepts(concepts, request, counted);
-    const shown = firstInOrder(candidates, counts, request, () => sorted.ranks).slice(0, remaining);
-    remaining -= shown.length;
-    return shown.map((concept) => {
+    const shownValues = firstInOrder(candidates, counts, request, () => sorted.ranks).slice(0, remaining);
+    remaining -= shownValues.length;
+    return shownValues.map((concept) => {
       const children: FacetCount[] = [];
       siblings.push({
         label: sorted.labels[concept]!,

@@ -18,8 +18,8 @@ interface SortedLabels {
 
 /** Sorts labels. `presorted` is the known order of the first labels, which saves most of the time. */
 function sortLabels(labels: readonly string[], presorted: readonly number[] = []): SortedLabels {
-  const added = Array.from({ length: labels.length - presorted.length }, (_, i) => presorted.length + i);
-  const order = [...presorted, ...added].sort((a, b) => compareLabels(labels[a]!, labels[b]!));
+  const unsorted = Array.from({ length: labels.length - presorted.length }, (_, i) => presorted.length + i);
+  const order = [...presorted, ...unsorted].sort((a, b) => compareLabels(labels[a]!, labels[b]!));
   return { labels, order, ranks: ranksIn(order, order.length) };
 }
 

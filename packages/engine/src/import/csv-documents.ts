@@ -31,8 +31,8 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
   }
 }
 
-function memberName(written: string): string {
-  const name = cellText(written);
+function memberName(header: string): string {
+  const name = cellText(header);
   return CSV_MEMBERS.has(name.toLowerCase()) ? name.toLowerCase() : name;
 }
 

@@ -44,6 +44,6 @@ export function facetValueOf(
   if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'number', value } : null;
   if (typeof value === 'boolean') return { kind: 'literal', value: String(value) };
   if (typeof value !== 'string' || value === '' || value.length > MAX_LITERAL_LENGTH) return null;
-  const read = calendarDate.test(value) ? readIsoDate(value) : undefined;
-  return read ? { kind: 'date', value: read.start } : { kind: 'literal', value };
+  const isoDate = calendarDate.test(value) ? readIsoDate(value) : undefined;
+  return isoDate ? { kind: 'date', value: isoDate.start } : { kind: 'literal', value };
 }

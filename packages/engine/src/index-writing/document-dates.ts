@@ -28,7 +28,7 @@ export function formatDay(date: number): string {
 
 /** Date in its original precision: `1771`, `1771-03` or `1771-03-05`. Null for an invalid date. */
 export function dateLabel(date: unknown, language?: string | null): string | null {
-  const read = documentDate(date, language);
-  if (!read) return null;
-  return read.start === read.end ? formatDay(read.start) : read.text;
+  const instant = documentDate(date, language);
+  if (!instant) return null;
+  return instant.start === instant.end ? formatDay(instant.start) : instant.text;
 }

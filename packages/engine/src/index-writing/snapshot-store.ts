@@ -67,8 +67,8 @@ export class SnapshotStore {
   /** Restores the index without documents removed since the snapshot. Returns an empty index if that is not possible. */
   restore(thesaurus: ThesaurusInUse, options: IndexWriterOptions): IndexWriter {
     try {
-      const stored = this.#database.setting(MANIFEST);
-      const manifest = stored === undefined ? undefined : (JSON.parse(stored) as Manifest);
+      const manifestText = this.#database.setting(MANIFEST);
+      const manifest = manifestText === undefined ? undefined : (JSON.parse(manifestText) as Manifest);
       this.#number = manifest?.number ?? 0;
       if (manifest && this.#folder.has(manifest.tables)) return this.#restore(manifest, thesaurus, options);
       if (this.#database.lastKey() > 0)

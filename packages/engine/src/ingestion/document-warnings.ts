@@ -44,8 +44,9 @@ export class DocumentWarnings {
       if (this.#reported.size < MAX_REPORTED_VALUES) this.#reported.add(value);
       idByValue.set(value, document.id);
     }
-    const shown = [...idByValue].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
-    const more = shown.splice(MAX_VALUES_PER_WARNING).length;
-    if (shown.length > 0) this.#warn(messageWith(shown.join(', ') + (more > 0 ? ` and ${more} more` : '')));
+    const examples = [...idByValue].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
+    const more = examples.splice(MAX_VALUES_PER_WARNING).length;
+    const suffix = more > 0 ? ` and ${more} more` : '';
+    if (examples.length > 0) this.#warn(messageWith(examples.join(', ') + suffix));
   }
 }

@@ -88,9 +88,9 @@ export async function storeDocuments(
     }
   }
   if (keyed.length === 0) return;
-  const added = await buildSegments(space, keyed);
+  const segments = await buildSegments(space, keyed);
   // No await from here on: the commit and the publication must share a turn.
-  index.add(added, database.put(keyed, index.reader.indexedThesaurus.number));
+  index.add(segments, database.put(keyed, index.reader.indexedThesaurus.number));
   snapshots.recordIndexed(lastKey + keyed.length, keyed.length);
   trainer.documentsWritten();
 }
@@ -113,10 +113,10 @@ export function removeDocuments(
 export async function indexMissing(space: WriteContext): Promise<void> {
   const { index, database, snapshots } = space;
   for (;;) {
-    const missing = database.after(snapshots.indexedKey, MAX_RECOVERY_BATCH);
-    if (missing.length === 0) return;
-    index.add(await buildSegments(space, missing));
-    snapshots.recordIndexed(missing.at(-1)!.key, missing.length);
+    const unindexed = database.after(snapshots.indexedKey, MAX_RECOVERY_BATCH);
+    if (unindexed.length === 0) return;
+    index.add(await buildSegments(space, unindexed));
+    snapshots.recordIndexed(unindexed.at(-1)!.key, unindexed.length);
   }
 }
 
@@ -160,8 +160,8 @@ function embeddingFinder(
   computed: ComputedEmbeddings = new Map(),
 ): (document: DocumentInput) => QuantizedEmbedding | null {
   if (!settings) return () => null;
-  const stored = settings.computed ? database.findEmbedded(documents.map(({ id }) => id)) : [];
-  const previous = new Map(stored.map((document) => [document.id, document]));
+  const storedDocuments = settings.computed ? database.findEmbedded(documents.map(({ id }) => id)) : [];
+  const previous = new Map(storedDocuments.map((document) => [document.id, document]));
   return (document) => {
     const own = ownEmbedding(document, settings);
     if (own) return quantize(own);

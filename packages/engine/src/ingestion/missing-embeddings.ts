@@ -37,8 +37,8 @@ export async function addEmbeddings(
   for (const { length } of byKey.values())
     if (length !== settings?.dimensions)
       throw new RangeError(`An embedding has ${length} dimensions instead of ${settings?.dimensions}.`);
-  const missing = computed.filter(({ embedding }) => embedding === null);
-  if (missing.length > 0) database.skipEmbedding(keysOf(missing));
+  const withoutEmbedding = computed.filter(({ embedding }) => embedding === null);
+  if (withoutEmbedding.length > 0) database.skipEmbedding(keysOf(withoutEmbedding));
   await rewrite(space, [...byKey.keys()], byKey);
 }
 

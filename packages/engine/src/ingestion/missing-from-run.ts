@@ -43,6 +43,6 @@ function nextPage(database: Database, id: string, { prefix, after }: { prefix: s
   const last = page.at(-1)?.id;
   if (last === undefined) return undefined;
   const sourceDocuments = page.filter((document) => document.id.startsWith(prefix));
-  const missing = sourceDocuments.filter(({ isMissing }) => isMissing).map((document) => document.id);
-  return { last, size: sourceDocuments.length, missing };
+  const missingIds = sourceDocuments.filter(({ isMissing }) => isMissing).map((document) => document.id);
+  return { last, size: sourceDocuments.length, missing: missingIds };
 }

@@ -27,11 +27,11 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
   for (;;) {
     const outdated = outdatedDocuments(space, MAX_BATCH);
     if (outdated.length === 0) return;
-    const stored = new Map(outdated.map((document) => [document.id, document]));
+    const documentById = new Map(outdated.map((document) => [document.id, document]));
     const same: number[] = [];
     await storeDocuments(space, contentsOf(outdated), {
       isSame({ id, content, extracted, guessedAmong }) {
-        const previous = stored.get(id)!;
+        const previous = documentById.get(id)!;
         // Whether a subject of the document is a known label decides how much its tags count.
         const isSame =
           !content.subjects?.length &&

@@ -34,12 +34,12 @@ export class WriteQueue<Item> {
 
   #openGroup(): { items: Item[]; written: Promise<void> } {
     const items: Item[] = [];
-    const written = this.runExclusive(async () => {
+    const writing = this.runExclusive(async () => {
       // Items of messages that have already arrived join the group.
       await nextTurn();
       if (this.#group?.items === items) this.#group = undefined;
       await this.#write(items);
     });
-    return { items, written };
+    return { items, written: writing };
   }
 }

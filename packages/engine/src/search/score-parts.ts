@@ -38,9 +38,9 @@ export function scoreParts(
     return after;
   };
   let met = 0;
-  const added = new Map<string, ScorePart & { score: number }>();
+  const parts = new Map<string, ScorePart & { score: number }>();
   const add = (kind: ScorePart['kind'], text: string, score: number) => {
-    getOrInsert(added, `${kind} ${text}`, () => ({ kind, text, score: 0 })).score += score;
+    getOrInsert(parts, `${kind} ${text}`, () => ({ kind, text, score: 0 })).score += score;
   };
   scratch.requirementsMet[document] = 1;
   const foreign = measure(
@@ -64,7 +64,7 @@ export function scoreParts(
   return {
     isHit: excluded.length === 0 && isEnough(met, plan),
     parts: [
-      ...[...added.values()].sort((a, b) => b.score - a.score),
+      ...[...parts.values()].sort((a, b) => b.score - a.score),
       ...missing(explained, met),
       ...excluded.map((matcher) => ({
         kind: 'excluded' as const,

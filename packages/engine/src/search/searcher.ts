@@ -127,9 +127,9 @@ function presentHits(
 ): ResultDocument[] {
   const { query, index, database, boosts } = execution;
   const present = presenter(index.reader, plan, query);
-  const stored = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
+  const storedDocuments = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap(({ reader, document: number, score, explanation }, i) => {
-    const document = stored[i];
+    const document = storedDocuments[i];
     if (!document) return [];
     const presented = present(document, score);
     const factors = query.explain ? (boosts?.factors(reader) ?? []) : undefined;

@@ -29,8 +29,8 @@ export function addTitleScores(
   const lengths = titleLengths(reader.segment);
   const count = matchTitles(evaluation, reader, scratch);
   for (const document of scratch.touched.subarray(0, count)) {
-    const missing = plan.requiredMask & ~scratch.metInTitles[document]!;
-    const share = (requirements / lengths[document]!) * productOf(factors, missing);
+    const missingMask = plan.requiredMask & ~scratch.metInTitles[document]!;
+    const share = (requirements / lengths[document]!) * productOf(factors, missingMask);
     scratch.scores[document]! += bonus * ranking.titleFactor * Math.min(1, share);
     scratch.metInTitles[document] = 0;
   }

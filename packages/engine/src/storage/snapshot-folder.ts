@@ -42,9 +42,9 @@ export class SnapshotFolder {
       const buffer = new SharedArrayBuffer(fstatSync(file).size);
       const bytes = new Uint8Array(buffer);
       for (let at = 0; at < bytes.length; ) {
-        const read = readSync(file, bytes, at, bytes.length - at, at);
-        if (read === 0) throw new Error(`${name} is truncated`);
-        at += read;
+        const readBytes = readSync(file, bytes, at, bytes.length - at, at);
+        if (readBytes === 0) throw new Error(`${name} is truncated`);
+        at += readBytes;
       }
       if (crc32(Buffer.from(buffer)) !== checksum) throw new Error(`${name} is damaged`);
       return decodeRecord(buffer);

@@ -5,10 +5,10 @@ import { getOrInsertBounded } from '../collections/get-or-insert.ts';
  * The canonical BCP 47 tag of a tag in any case (`en_US`) or an ISO 639-2 B or T code (`ger`, `deu`). Undefined for
  * anything else, and for codes such as `und` and `mul`.
  */
-export function canonicalLanguageTag(given: string | null | undefined): string | undefined {
-  if (!given || given.length > MAX_TAG_LENGTH) return undefined;
+export function canonicalLanguageTag(text: string | null | undefined): string | undefined {
+  if (!text || text.length > MAX_TAG_LENGTH) return undefined;
   // Tags come from documents, so the cache is limited.
-  return getOrInsertBounded(cachedTags, MAX_CACHED_TAGS, given, () => tagOf(given) ?? null) ?? undefined;
+  return getOrInsertBounded(cachedTags, MAX_CACHED_TAGS, text, () => tagOf(text) ?? null) ?? undefined;
 }
 
 const cachedTags = new Map<string, string | null>();
@@ -21,9 +21,9 @@ const noLanguage = new Set(['und', 'mul', 'zxx', 'mis', 'root']);
 /** Created on demand, which takes milliseconds. */
 let englishNames: Intl.DisplayNames | undefined;
 
-function tagOf(given: string): string | undefined {
+function tagOf(text: string): string | undefined {
   try {
-    const [tag] = Intl.getCanonicalLocales(given.trim().replaceAll('_', '-'));
+    const [tag] = Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'));
     const [code] = tag!.split('-', 1);
     englishNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
     return noLanguage.has(code!) || englishNames.of(code!) === undefined ? undefined : tag;

@@ -138,9 +138,9 @@ function distanceRows(input: string, maxEdits: number) {
         if (cost < least) least = cost;
       }
       if (to < input.length) table[row + to + 1] = maxEdits + 1;
-      const whole = to === input.length ? table[row + to]! : maxEdits + 1;
-      const isBetter = whole < edits[depth - 1]!;
-      edits[depth] = isBetter ? whole : edits[depth - 1]!;
+      const editsOfInput = to === input.length ? table[row + to]! : maxEdits + 1;
+      const isBetter = editsOfInput < edits[depth - 1]!;
+      edits[depth] = isBetter ? editsOfInput : edits[depth - 1]!;
       lengths[depth] = isBetter ? depth : lengths[depth - 1]!;
       return least > maxEdits || edits[depth]! <= least || depth === deepest;
     },

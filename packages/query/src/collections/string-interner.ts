@@ -40,8 +40,8 @@ export class StringInterner {
   add(text: string): number {
     const begin = this.#starts[this.#size]!;
     const end = this.#write(text);
-    const existing = this.#numberOf(begin, end);
-    if (existing >= 0) return existing;
+    const existingNumber = this.#numberOf(begin, end);
+    if (existingNumber >= 0) return existingNumber;
     const number = this.#size++;
     if (number + 2 > this.#starts.length) this.#starts = longer(this.#starts, number + 2);
     if (number + 1 > this.#hashes.length) this.#hashes = longer(this.#hashes, number + 1);

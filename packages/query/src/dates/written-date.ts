@@ -41,11 +41,11 @@ export function readWrittenDate(text: string, language: string): ReadDate | unde
   const vocabulary = calendarVocabulary(language);
   const split = splitTime(text);
   const tokens = tokenize(split?.before ?? text, split?.after ?? '', vocabulary);
-  const written = tokens && writtenDay(tokens, vocabulary);
-  const date = written && calendarDate(written);
+  const parsed = tokens && writtenDay(tokens, vocabulary);
+  const date = parsed && calendarDate(parsed);
   if (!date || !split) return date;
   const time = timeMs(split.time, tokens.half);
-  if (time === undefined || written.day === undefined) return undefined;
+  if (time === undefined || parsed.day === undefined) return undefined;
   return instant(date.start + time, split.time.offset ?? tokens.zone ?? 0);
 }
 

@@ -41,12 +41,12 @@ export function withPartialMatches(
   const isNamed = (clause: Clause) => recognized.some((match) => coversClause(match, clause));
   const matchOf = (clauses: Clause[]) => matchPartially(clauses, statistics.thesaurus, plan.language);
   const areNamed = contentClauses.every(isNamed);
-  const whole = contentClauses.length > 1 || !areNamed ? matchOf(contentClauses) : undefined;
-  if (areNamed) return whole ? [...recognized, whole] : recognized;
-  if (whole) return [whole];
-  const added = matchRuns(contentClauses, isNamed, matchOf);
-  const isPartial = recognized.length + added.length > 1;
-  return [...recognized, ...added.map((match) => (isPartial ? { ...match, isPartial } : match))];
+  const queryMatch = contentClauses.length > 1 || !areNamed ? matchOf(contentClauses) : undefined;
+  if (areNamed) return queryMatch ? [...recognized, queryMatch] : recognized;
+  if (queryMatch) return [queryMatch];
+  const runMatches = matchRuns(contentClauses, isNamed, matchOf);
+  const isPartial = recognized.length + runMatches.length > 1;
+  return [...recognized, ...runMatches.map((match) => (isPartial ? { ...match, isPartial } : match))];
 }
 
 /** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */

@@ -122,9 +122,9 @@ export function applyCorrections(
     const [before, after] = [corrected.slice(0, word.begin), corrected.slice(word.end)];
     const typed = input.slice(word.begin, word.end);
     // Insert a space if only a special character of the original word separated two words.
-    const left = letterFirst.test(typed) ? '' : blankBetween(before, text);
+    const leadingBlank = letterFirst.test(typed) ? '' : blankBetween(before, text);
     const right = letterLast.test(typed) ? '' : blankBetween(text, after);
-    corrected = before + left + text + right + after;
+    corrected = before + leadingBlank + text + right + after;
   }
   return corrected;
 }

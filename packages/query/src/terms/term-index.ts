@@ -64,16 +64,17 @@ export class TermIndex extends StringInterner {
   /** Sorts the new terms and merges them with the sorted ones. */
   #sort(): void {
     const sorted = this.#sorted;
-    const added = Uint32Array.from({ length: this.size - sorted.length }, (_, i) => sorted.length + i);
-    const keys = Float64Array.from(added, (term) => this.leadingBytes(term));
+    const unsorted = Uint32Array.from({ length: this.size - sorted.length }, (_, i) => sorted.length + i);
+    const keys = Float64Array.from(unsorted, (term) => this.leadingBytes(term));
     const keyOf = (term: number) => keys[term - sorted.length]!;
-    added.sort((a, b) => keyOf(a) - keyOf(b) || this.compare(a, b));
+    unsorted.sort((a, b) => keyOf(a) - keyOf(b) || this.compare(a, b));
     const merged = new Uint32Array(this.size);
     let [left, right] = [0, 0];
     for (let i = 0; i < merged.length; i++) {
       const isLeft =
-        right === added.length || (left < sorted.length && this.compare(sorted[left]!, added[right]!) <= 0);
-      merged[i] = isLeft ? sorted[left++]! : added[right++]!;
+        right === unsorted.length ||
+        (left < sorted.length && this.compare(sorted[left]!, unsorted[right]!) <= 0);
+      merged[i] = isLeft ? sorted[left++]! : unsorted[right++]!;
     }
     this.#sorted = merged;
   }

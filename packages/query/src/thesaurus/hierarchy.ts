@@ -21,7 +21,7 @@ export const MAX_HIERARCHY_DEPTH = 64;
 export function cutCycles(broader: number[][]): [number, number][] {
   const unseen = 0;
   const open = 1;
-  const done = 2;
+  const visited = 2;
   const state = new Uint8Array(broader.length);
   const cut: [number, number][] = [];
   for (let start = 0; start < broader.length; start++) {
@@ -33,7 +33,7 @@ export function cutCycles(broader: number[][]): [number, number][] {
       const concept = path.at(-1)!;
       const next = broader[concept]![positions[positions.length - 1]!++];
       if (next === undefined) {
-        state[concept] = done;
+        state[concept] = visited;
         path.pop();
         positions.pop();
       } else if (state[next] === open) {

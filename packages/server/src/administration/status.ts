@@ -27,7 +27,7 @@ export function statusRoutes(parts: StatusParts): Router {
   const findings = sharedRun(() => diagnoseInWorker(parts.dataDirectory));
   return operationRoutes({
     async getStatus() {
-      const [components, spaces, found, disk] = await Promise.all([
+      const [components, spaces, diagnosis, disk] = await Promise.all([
         componentsOf(parts.checks),
         parts.spaces(),
         findings(),
@@ -37,7 +37,7 @@ export function statusRoutes(parts: StatusParts): Router {
         version: parts.version,
         started,
         components,
-        findings: [...found.map(withoutPaths), ...endingTokens(parts.validTokens())],
+        findings: [...diagnosis.map(withoutPaths), ...endingTokens(parts.validTokens())],
         disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
         spaces: spaces.map(({ name, documents, concepts, healthy, notices, sources }) => {
           const optional = { ...(notices && { notices }), ...(sources && { sources }) };

@@ -59,8 +59,8 @@ export async function loadKeys(directory: string, secrets: Secrets = {}) {
     refresh(): void {
       if (isComplete) return;
       try {
-        const stored = requireKeys(path, parseJson(path, readFileSync(path, 'utf8')));
-        Object.assign(keys, ringOf(stored, secrets));
+        const keyFile = requireKeys(path, parseJson(path, readFileSync(path, 'utf8')));
+        Object.assign(keys, ringOf(keyFile, secrets));
         unavailableReason = null;
       } catch (error) {
         unavailableReason = (error as Error).message;
@@ -70,10 +70,10 @@ export async function loadKeys(directory: string, secrets: Secrets = {}) {
   return keys;
 }
 
-function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
+function ringOf(keyFile: KeyFile | null, secrets: Secrets): KeyRing {
   const family = (kind: TokenKind) => {
     if (secrets[kind]?.length) return secrets[kind].map((secret) => signingKey(Buffer.from(secret), kind));
-    const storedKeys = stored?.keys.filter((key) => key.kind === kind) ?? [];
+    const storedKeys = keyFile?.keys.filter((key) => key.kind === kind) ?? [];
     return storedKeys.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();
   };
   return { access: family('access'), publishable: family('publishable') };

@@ -87,10 +87,10 @@ async function issueForSpaces(
   } = parse(api.SpaceTokenRequest, body);
   const { name, spaces, filter } = request;
   await requireKnownFilter(filter, spaces, unresolvedRules);
-  const missing = scopes.filter((scope) => !access.scopes.has(scope));
-  if (missing.length > 0) {
-    const detail = `The token does not permit this. It lacks the scope ${missing.join(' and ')}, which it would issue.`;
-    throw insufficientScope(detail, missing.join(' '));
+  const missingScopes = scopes.filter((scope) => !access.scopes.has(scope));
+  if (missingScopes.length > 0) {
+    const detail = `The token does not permit this. It lacks the scope ${missingScopes.join(' and ')}, which it would issue.`;
+    throw insufficientScope(detail, missingScopes.join(' '));
   }
   const { token, ...times } = await issuer.access({ subject: name, scopes, spaces, filter, lifetime });
   const described = { name, scopes, spaces, ...(filter && { filter }), ...times };

@@ -38,8 +38,8 @@ export function tokenStore(storage: TokenStorage) {
     /** All listed tokens that have not expired, oldest first. */
     list(): readonly IssuedToken[] {
       const { issued } = storage.tokens;
-      const added = [...uses.values()].filter(({ jti }) => !find(jti));
-      return [...issued.map((token) => uses.get(token.jti) ?? token), ...added].filter(hasNotEnded);
+      const unlisted = [...uses.values()].filter(({ jti }) => !find(jti));
+      return [...issued.map((token) => uses.get(token.jti) ?? token), ...unlisted].filter(hasNotEnded);
     },
     record: (token: IssuedToken): Promise<void> => storage.record([token]).catch(rejectUnsaved),
     /**
@@ -101,14 +101,14 @@ export async function readTokens(directory: string): Promise<TokenFile | null> {
  * would be valid again.
  */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
-  const stored = durableDocument(tokensFile(directory), (await readTokens(directory)) ?? noTokens);
+  const document = durableDocument(tokensFile(directory), (await readTokens(directory)) ?? noTokens);
   const inTurn = taskQueue();
-  let tokens = tokensIn(stored.data);
+  let tokens = tokensIn(document.data);
 
   const change = (make: (data: TokenFile) => TokenFile): Promise<void> =>
     inTurn(async () => {
-      await stored.write(withoutEnded(make(stored.data)));
-      tokens = tokensIn(stored.data);
+      await document.write(withoutEnded(make(document.data)));
+      tokens = tokensIn(document.data);
     });
 
   return tokenStore({

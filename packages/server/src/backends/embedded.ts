@@ -72,14 +72,14 @@ class EmbeddedBackend implements LocalBackend {
     const space = await (this.#spaces.get(name) ?? (create ? this.#create(name) : undefined));
     if (!space) return undefined;
     // Reads the files directly, without blocking the engine.
-    const written = readStoredContent(join(this.#options.directory, name));
+    const storedContent = readStoredContent(join(this.#options.directory, name));
     const originals: Originals = {
       stored: space.stored,
       list: space.list,
       async *all() {
-        yield* written.documents();
+        yield* storedContent.documents();
       },
-      thesaurus: async () => written.thesaurus(),
+      thesaurus: async () => storedContent.thesaurus(),
     };
     return { documents: space, runs: space, originals, thesaurus: space, trainer: space, ranking: space };
   };

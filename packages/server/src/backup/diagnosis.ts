@@ -49,17 +49,17 @@ async function databaseFindings(database: Pick<StateLocation, 'read'>): Promise<
   const { configurations, tokens } = await database.read();
   for (const document of configurations)
     requireDocument(`configuration ${document.id}`, document.id, document);
-  const present = configurations.filter(({ deleted }) => !deleted).length;
+  const configurationCount = configurations.filter(({ deleted }) => !deleted).length;
   const { issued, revoked } = tokens;
-  const message = `${present} configurations, ${issued.length} tokens issued, ${revoked.length} revoked`;
+  const message = `${configurationCount} configurations, ${issued.length} tokens issued, ${revoked.length} revoked`;
   return [{ part: 'database', state: 'good', message }];
 }
 
 async function configurationFindings(directory: string): Promise<Finding[]> {
   const { documents, damaged } = await readDocuments(directory);
-  const present = [...documents.values()].filter(({ deleted }) => !deleted);
+  const currentConfigurations = [...documents.values()].filter(({ deleted }) => !deleted);
   return [
-    { part: 'configurations', state: 'good', message: `${present.length} configurations` },
+    { part: 'configurations', state: 'good', message: `${currentConfigurations.length} configurations` },
     ...Array.from(damaged, ([part, { message }]): Finding => {
       return { part, state: 'damaged', message: `${message}; ${RESTORE}` };
     }),

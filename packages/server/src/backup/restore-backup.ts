@@ -77,13 +77,13 @@ async function requireEmpty(directory: string, database?: StateLocation): Promis
   const hint = 'Nothing was changed; use --replace to overwrite it';
   const tokens = await stat(join(directory, 'tokens.json')).catch(nullIfNotFound);
   const spaces = await listSpaces(join(directory, 'spaces'));
-  const present = [
+  const existingState = [
     ...((await configurationIds(directory)).length > 0 ? ['configurations'] : []),
     ...(tokens === null ? [] : ['tokens']),
     ...(spaces.length > 0 ? [`search spaces (${spaces.join(', ')})`] : []),
   ];
-  if (present.length > 0)
-    throw new Error(`The data directory already contains ${present.join(', ')}. ${hint}`);
+  if (existingState.length > 0)
+    throw new Error(`The data directory already contains ${existingState.join(', ')}. ${hint}`);
   if (database && (await database.read()).configurations.length > 0)
     throw new Error(
       `The database already contains configurations. ${hint}, but back it up first: no copy is kept`,
@@ -112,8 +112,8 @@ function restrictMode(_path: string, entry: { mode?: number | undefined; type?: 
 async function verify(staged: string): Promise<Manifest> {
   const manifest = await readManifest(staged);
   const names = (await readdir(staged)).filter((name) => name !== 'manifest.json');
-  const missing = manifest.parts.find((part) => !names.includes(part));
-  if (missing !== undefined) throw new Error(`The backup is incomplete: ${missing} is missing`);
+  const missingPart = manifest.parts.find((part) => !names.includes(part));
+  if (missingPart !== undefined) throw new Error(`The backup is incomplete: ${missingPart} is missing`);
   const unlisted = names.find((name) => !manifest.parts.some((part) => part === name));
   if (unlisted !== undefined) throw new Error(`The backup has ${unlisted}, which its manifest does not list`);
   const { configurations } = await directoryLocation(staged).read();
@@ -169,6 +169,6 @@ async function addBuilds(from: string, to: string): Promise<void> {
   const builds = (await readdir(from).catch(nullIfNotFound)) ?? [];
   if (builds.length === 0) return;
   await mkdir(to, { recursive: true });
-  const present = await readdir(to);
-  for (const name of builds) if (!present.includes(name)) await rename(join(from, name), join(to, name));
+  const targets = await readdir(to);
+  for (const name of builds) if (!targets.includes(name)) await rename(join(from, name), join(to, name));
 }

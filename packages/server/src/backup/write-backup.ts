@@ -113,8 +113,8 @@ async function copyAuditTrail(directory: string, staged: string): Promise<Manife
   const copied: Manifest['parts'] = [];
   for (const name of AUDIT_FILES) {
     // Copies without a check first, because the server may rename a file between check and copy.
-    const missing = await cp(join(directory, name), join(staged, name)).catch(nullIfNotFound);
-    if (missing !== null) copied.push(name);
+    const isMissing = (await cp(join(directory, name), join(staged, name)).catch(nullIfNotFound)) === null;
+    if (!isMissing) copied.push(name);
   }
   return copied;
 }

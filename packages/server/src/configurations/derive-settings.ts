@@ -57,9 +57,9 @@ export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): D
   const profile = { ...space, facets: withoutCategoryPaths(allFacets) };
   const { result, filter, details } = api.defaultSettings;
   const facets = profile.facets.filter((facet) => isUseful(facet, profile)).sort(inReadingOrder);
-  const shown = facets.slice(0, MAX_FACETS);
+  const shownFacets = facets.slice(0, MAX_FACETS);
   const hasConcepts = profile.facets.some(({ kind, documents }) => isOfConcepts(kind) && documents > 0);
-  const needsDateFilter = profile.hasDates && shown.every(({ uri }) => uri !== DATE);
+  const needsDateFilter = profile.hasDates && shownFacets.every(({ uri }) => uri !== DATE);
   return {
     result: {
       ...result,
@@ -70,8 +70,8 @@ export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): D
     },
     filter: {
       ...filter,
-      facetsToShow: shown.map((facet) => facetSetting(facet, profile.language)),
-      ...(shown.some(({ uri }) => uri === SITE) && { tabs: SITE }),
+      facetsToShow: shownFacets.map((facet) => facetSetting(facet, profile.language)),
+      ...(shownFacets.some(({ uri }) => uri === SITE) && { tabs: SITE }),
       componentOrder: filter.componentOrder.filter((name) => name !== 'date' || needsDateFilter),
     },
     details: {

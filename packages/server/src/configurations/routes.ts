@@ -157,8 +157,8 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const previous = await store.settingsAt(id, version);
   if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
   const planRestore = ({ config }: StoredConfiguration) => {
-    const added = Object.keys(config).filter((name) => !Object.hasOwn(previous, name));
-    return planSettings({ ...Object.fromEntries(added.map((name) => [name, {}])), ...previous }, config);
+    const addedNames = Object.keys(config).filter((name) => !Object.hasOwn(previous, name));
+    return planSettings({ ...Object.fromEntries(addedNames.map((name) => [name, {}])), ...previous }, config);
   };
   const restored = await store.update(id, subject, planRestore, ifMatchCheck(ctx));
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);

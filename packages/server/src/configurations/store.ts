@@ -130,9 +130,9 @@ export class ConfigurationStore {
     return this.#save<{ entry: StoredConfiguration; isChanged: boolean }>(() => {
       const current = this.#storage.find(id);
       if (!current) throw unknownConfiguration(id);
-      const { deleted, ...kept } = current;
+      const { deleted, ...configuration } = current;
       if (!deleted) return { result: { entry: current, isChanged: false } };
-      const next = nextVersion(kept, user, 'undeleted');
+      const next = nextVersion(configuration, user, 'undeleted');
       return { change: { next }, result: { entry: next.configuration, isChanged: true } };
     });
   }

@@ -139,8 +139,8 @@ interface FacetReference {
 /** The saved facets by their index in the input, which also contains rejected ones. */
 function shownFacets({ filter }: ConfigurationSettings, input: Members): FacetReference[] {
   const saved = new Set<unknown>(filter.facetsToShow.map(({ uri }) => uri));
-  const sent = (input.filter as Members | null)?.facetsToShow;
-  const list: ({ uri?: unknown } | null)[] = Array.isArray(sent) ? sent : filter.facetsToShow;
+  const facets = (input.filter as Members | null)?.facetsToShow;
+  const list: ({ uri?: unknown } | null)[] = Array.isArray(facets) ? facets : filter.facetsToShow;
   return list.flatMap((facet, index) =>
     saved.has(facet?.uri) ? [{ key: `filter.facetsToShow[${index}].uri`, uri: String(facet!.uri) }] : [],
   );

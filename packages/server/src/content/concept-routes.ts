@@ -48,7 +48,7 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
       return {
         uri,
         label,
-        labels: thesaurus.labels(ordinal).map((each) => ({ ...each, kind: KINDS[each.kind]! })),
+        labels: thesaurus.labels(ordinal).map((own) => ({ ...own, kind: KINDS[own.kind]! })),
         broader: [...thesaurus.broader(ordinal)].map((other) => {
           return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
         }),
@@ -111,11 +111,11 @@ function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListP
     broader === undefined
       ? Array.from({ length: thesaurus.size }, (_, ordinal) => ordinal)
       : ordinalsOf(broader).flatMap((ordinal) => [...thesaurus.narrower(ordinal)]);
-  const wanted = text?.toLocaleLowerCase();
+  const searched = text?.toLocaleLowerCase();
   return all.filter((ordinal) => {
     if (thesaurus.deprecated(ordinal)) return false;
-    if (wanted === undefined) return broader !== undefined || thesaurus.broader(ordinal).length === 0;
-    return thesaurus.labels(ordinal).some((label) => label.text.toLocaleLowerCase().includes(wanted));
+    if (searched === undefined) return broader !== undefined || thesaurus.broader(ordinal).length === 0;
+    return thesaurus.labels(ordinal).some((label) => label.text.toLocaleLowerCase().includes(searched));
   });
 }
 

@@ -38,9 +38,9 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
       const distinct = [...new Set(ids)];
       const existed = await documents.deleteAll(distinct);
       const deleted = distinct.filter((_, i) => existed[i]);
-      const missing = distinct.filter((_, i) => !existed[i]);
-      const message = `${deleted.length} documents are deleted, ${missing.length} did not exist.`;
-      return { message, deleted, missing };
+      const missingIds = distinct.filter((_, i) => !existed[i]);
+      const message = `${deleted.length} documents are deleted, ${missingIds.length} did not exist.`;
+      return { message, deleted, missing: missingIds };
     },
     async getStoredDocument(ctx: Context): Promise<api.DocumentInput> {
       const { uri } = ctx.params;

@@ -98,8 +98,8 @@ export async function requestedRun(
 ): Promise<RunWriter | undefined> {
   const { run: id } = parseQuery(api.WriteParameters, ctx.query);
   if (id === undefined) return undefined;
-  const existing = requireContent(content, ctx.params.space);
-  const runs = supported(existing.runs, 'runs', ctx);
+  const spaceContent = requireContent(content, ctx.params.space);
+  const runs = supported(spaceContent.runs, 'runs', ctx);
   await requireOpenRun(runs, id);
   let unchanged = 0;
   return {
@@ -107,13 +107,13 @@ export async function requestedRun(
       if (!(await runs.addToRun(id, { documents: ids, hasUnreadable }))) throw notOpen(id);
     },
     unchanged: () => unchanged,
-    async put(given) {
-      const isUnchanged = compare(given, await runs.hashes(given.map((document) => document.id)));
-      const changed = given.flatMap((document, index) => (isUnchanged[index] ? [] : [{ document, index }]));
-      const unchangedCount = given.length - changed.length;
+    async put(documents) {
+      const isUnchanged = compare(documents, await runs.hashes(documents.map((document) => document.id)));
+      const changed = documents.flatMap((document, i) => (isUnchanged[i] ? [] : [{ document, index: i }]));
+      const unchangedCount = documents.length - changed.length;
       unchanged += unchangedCount;
       if (changed.length === 0) return { accepted: unchangedCount, refused: [] };
-      const { accepted, refused } = await existing.documents.put(changed.map(({ document }) => document));
+      const { accepted, refused } = await spaceContent.documents.put(changed.map(({ document }) => document));
       return {
         accepted: accepted + unchangedCount,
         refused: refused.map(({ index, message }) => ({ index: changed[index]!.index, message })),

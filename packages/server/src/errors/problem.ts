@@ -66,8 +66,8 @@ const MAX_ERRORS = api.requestLimits.errors;
 /** Truncates the list; its last entry gives the number of omitted errors. */
 export function truncatedErrors(errors: api.FieldError[]): api.FieldError[] {
   if (errors.length <= MAX_ERRORS) return errors;
-  const left = errors.length - MAX_ERRORS;
-  return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${left} more errors` }];
+  const omittedCount = errors.length - MAX_ERRORS;
+  return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${omittedCount} more errors` }];
 }
 
 /** The response body for `error`; `instance` is the request ID. */

@@ -114,8 +114,8 @@ function popularSearches(insight: InsightService) {
     const now = Date.now();
     const key = `${id} ${Math.floor(now / MAX_AGE_MS)}`;
     const queries = getOrInsertLatest(cache, MAX_CACHED, key, async () => {
-      const stored = await fromStorage(insight, () => insight.storage.queries(periodOf({}, [id], now)));
-      const { queries: listed } = listQueries(stored, { kind: 'all', count: MAX_READ });
+      const counts = await fromStorage(insight, () => insight.storage.queries(periodOf({}, [id], now)));
+      const { queries: listed } = listQueries(counts, { kind: 'all', count: MAX_READ });
       return listed
         .filter(isOfUse)
         .map(({ query, language }) => ({ query, language, words: ` ${comparable(query)} ` }));

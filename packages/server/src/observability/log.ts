@@ -34,8 +34,8 @@ function flush(): void {
   void process.stdout.writable;
   const bytes = Buffer.from(pending);
   try {
-    const written = writeSync(STDOUT, bytes);
-    pending = written < bytes.length ? bytes.subarray(written).toString() : '';
+    const writtenBytes = writeSync(STDOUT, bytes);
+    pending = writtenBytes < bytes.length ? bytes.subarray(writtenBytes).toString() : '';
   } catch {
     // EAGAIN of an unread pipe, or ENOSPC: written again later.
   }

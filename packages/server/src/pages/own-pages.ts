@@ -44,13 +44,13 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   const page = parts.studio.get(name);
   if (!page) return;
   const configurations = usableConfigurations(parts).map(({ id, config }) => ({ id, title: config.title }));
-  const chosen = choiceOf(ctx, parts, configurations);
+  const choice = choiceOf(ctx, parts, configurations);
   /** Initial data of the user interface, embedded in its page. */
   const start = {
     // A token for one configuration only: a token for a thousand would not fit into a header.
-    token: chosen === null ? '' : parts.token([chosen]),
+    token: choice === null ? '' : parts.token([choice]),
     /** Null without configurations. */
-    chosen,
+    chosen: choice,
     configurations,
     hasExamples: parts.demo.size > 0,
     hasManual: parts.manual.size > 0,
@@ -58,8 +58,8 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   };
   const html = page.body.toString().replace('"__START__"', () => inScript(start));
   const hasFeed =
-    name === 'index.html' && chosen !== null && parts.configurations.find(chosen)?.config.visible;
-  sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(chosen)}</head>`) : html);
+    name === 'index.html' && choice !== null && parts.configurations.find(choice)?.config.visible;
+  sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(choice)}</head>`) : html);
 }
 
 /** Links by which feed readers find the feeds of a page. These feeds need no token. */

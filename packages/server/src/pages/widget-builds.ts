@@ -59,8 +59,8 @@ export async function keepBuilds(folder: string, current: StaticFiles): Promise<
 /** Writes a build so that its folder appears with all files at once, even if the server is killed. */
 async function keep(path: string, build: StaticFiles): Promise<void> {
   const now = new Date();
-  const kept = await utimes(path, now, now).catch(nullIfNotFound);
-  if (kept !== null) return;
+  const isNew = (await utimes(path, now, now).catch(nullIfNotFound)) === null;
+  if (!isNew) return;
   const unfinished = `${path}.${randomUUID()}`;
   for (const [name, { body }] of scriptsOf(build)) {
     await mkdir(dirname(join(unfinished, name)), { recursive: true });

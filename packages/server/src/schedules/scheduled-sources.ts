@@ -97,12 +97,12 @@ export async function readSpaceSchedules(dataDirectory: string, space: string): 
     problems.push(error.message.replaceAll(`${dataDirectory}/`, ''));
     return null;
   };
-  const stored: unknown = await sourceFile(dataDirectory, space).read().catch(noteProblem);
-  if (stored !== null && !Array.isArray(stored))
+  const entries: unknown = await sourceFile(dataDirectory, space).read().catch(noteProblem);
+  if (entries !== null && !Array.isArray(entries))
     noteProblem(new Error(`crawl/${space}/sources.json: not a list`));
   const sources: SpaceSchedules['sources'] = [];
   const runs = (await runFile(dataDirectory, space).read().catch(noteProblem)) ?? {};
-  for (const entry of Array.isArray(stored) ? stored : []) {
+  for (const entry of Array.isArray(entries) ? entries : []) {
     const fault = faultOf(entry);
     const source = { ...entry, space } as ScheduledSource;
     if (fault === undefined) sources.push({ source, run: validRun(runs[source.id]) });

@@ -61,14 +61,14 @@ export function curate({ curation = [] }: api.ConfigurationSettings, circumstanc
 function holds(when: api.CurationCondition, { request, concepts, now }: Circumstances): boolean {
   const { language, concept, field, value, from, until } = when;
   const requested = request.language?.toLowerCase();
-  const wanted = language?.toLowerCase();
+  const code = language?.toLowerCase();
   const isSelected = request.selectedFacets?.some(
     (selected) =>
       selected.field === field && (value === undefined || [selected.label, selected.value].includes(value)),
   );
   return (
     matchesQuery(when, request.input ?? '') &&
-    (wanted === undefined || requested === wanted || requested?.startsWith(`${wanted}-`) === true) &&
+    (code === undefined || requested === code || requested?.startsWith(`${code}-`) === true) &&
     (concept === undefined || concepts.includes(concept)) &&
     (field === undefined || isSelected === true) &&
     (from === undefined || new Date(from).getTime() <= now) &&
@@ -77,18 +77,18 @@ function holds(when: api.CurationCondition, { request, concepts, now }: Circumst
 }
 
 function matchesQuery({ match, query = '' }: api.CurationCondition, input: string): boolean {
-  const [words, wanted] = [comparable(input), comparable(query)];
+  const [words, ruleWords] = [comparable(input), comparable(query)];
   switch (match) {
     case undefined:
       return true;
     case 'empty':
       return words === '';
     case 'equals':
-      return wanted !== '' && words === wanted;
+      return ruleWords !== '' && words === ruleWords;
     case 'startsWith':
-      return wanted !== '' && words.startsWith(wanted);
+      return ruleWords !== '' && words.startsWith(ruleWords);
     case 'contains':
-      return wanted !== '' && ` ${words} `.includes(` ${wanted} `);
+      return ruleWords !== '' && ` ${words} `.includes(` ${ruleWords} `);
   }
 }
 
@@ -111,11 +111,11 @@ export function curatedPage(
 ): ResultDocument[] {
   const { start, count } = query;
   const firstRanked = Math.max(0, start - curated.pins.length);
-  const placed = ranksOf(pinned, total - pinned.length, curated);
-  const byRank = new Map(placed.map((pin) => [pin.rank, pin.document]));
+  const pinsWithRank = ranksOf(pinned, total - pinned.length, curated);
+  const byRank = new Map(pinsWithRank.map((pin) => [pin.rank, pin.document]));
   const page: ResultDocument[] = [];
   for (let rank = start; rank < start + count; rank++) {
-    const before = placed.filter((pin) => pin.rank < rank).length;
+    const before = pinsWithRank.filter((pin) => pin.rank < rank).length;
     const document = byRank.get(rank) ?? documents[rank - before - firstRanked];
     if (!document) break;
     page.push(document);

@@ -58,7 +58,7 @@ async function explainDocument(
   reported: ReportedAddresses,
 ): Promise<api.DocumentExplanation> {
   const { context, request, query, result, curated } = explained;
-  const { settings, space, whole, access } = context;
+  const { settings, space, unscopedSpace, access } = context;
   const ranked = { ...query, count: api.MAX_EXPLAINED_RANK };
   const rankWithoutRules = rankOf(id, (await space.search(ranked)).documents);
   const isCurated = curated.pins.length + curated.hidden.length > 0;
@@ -76,7 +76,7 @@ async function explainDocument(
     const state = rank === null ? await reasonFor(id, rankWithoutRules, explained) : 'found';
     return { ...described, title, state, ...(parts && { parts }) };
   }
-  const titleBeyond = await titleOf(id, whole);
+  const titleBeyond = await titleOf(id, unscopedSpace);
   if (titleBeyond !== undefined) return { ...described, title: titleBeyond, state: 'out-of-scope' };
   const addresses = access.scopes.has('spaces:write') ? await reported(settings.searchSpace, id) : undefined;
   return { ...described, state: 'not-in-space', ...(addresses && { addresses }) };

@@ -55,9 +55,9 @@ const summaryOf = ({ description: text, highlights }: ResultDocument): MatchingT
 function withoutSnippet(document: ResultDocument, anchor: string): ResultDocument {
   const { sections } = document;
   if (!sections) return document;
-  const shown = sections.map((section) => {
+  const shownSections = sections.map((section) => {
     if (section.anchor !== anchor) return section;
     return { ...section, text: '', highlights: { ...section.highlights, text: [] } };
   });
-  return { ...document, sections: shown };
+  return { ...document, sections: shownSections };
 }

@@ -18,8 +18,8 @@ export function shownDetails({ details }: api.ConfigurationSettings): api.Detail
 
 /** References of the facets whose values each document has: the shown facets and details, and all concepts. */
 export function documentFacets(settings: api.ConfigurationSettings): string[] {
-  const shown = [...shownFacets(settings), ...shownDetails(settings)].map(({ uri }) => uri);
-  return [...new Set([...shown, ALL_CONCEPTS_FIELD])];
+  const references = [...shownFacets(settings), ...shownDetails(settings)].map(({ uri }) => uri);
+  return [...new Set([...references, ALL_CONCEPTS_FIELD])];
 }
 
 /** Throws a 400 problem for an invalid date. The backend finds the facets. */
@@ -119,8 +119,8 @@ function instantOf(
   side: 'start' | 'end',
 ): number | null {
   if (value === null || value === undefined || value === '') return null;
-  const read = typeof value === 'number' ? { start: value, end: value } : readIsoDate(value.trim());
-  if (read && !Number.isNaN(new Date(read.start).getTime())) return read[side];
+  const range = typeof value === 'number' ? { start: value, end: value } : readIsoDate(value.trim());
+  if (range && !Number.isNaN(new Date(range.start).getTime())) return range[side];
   const message = 'A date is an ISO 8601 date or milliseconds since 1970.';
   throw new ProblemError('bad-request', message, { errors: [{ key, message }] });
 }

@@ -41,7 +41,7 @@ export async function createSearchContext(
     /** The search space of the configuration. */
     space,
     /** Queries of the search space without the scope of the configuration. */
-    whole: queries(execute, context, scopeOf({}, access)),
+    unscopedSpace: queries(execute, context, scopeOf({}, access)),
     /** Milliseconds since the start of the request. */
     elapsed: () => performance.now() - started,
   };

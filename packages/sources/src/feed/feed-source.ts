@@ -55,9 +55,9 @@ async function* readItems(options: FeedOptions, { previous, current }: SourceSta
       seenIds.add(id);
       yield typeof item === 'string' ? skippedItem(id, 'skipped', item) : documentItem(item, prior.get(id));
     }
-  const missing = [...prior].filter(([id]) => !seenIds.has(id));
-  const goneIds = isFull ? await gonePages(fetcher, missing, signal) : new Set<string>();
-  for (const [id, state] of missing) {
+  const missingItems = [...prior].filter(([id]) => !seenIds.has(id));
+  const goneIds = isFull ? await gonePages(fetcher, missingItems, signal) : new Set<string>();
+  for (const [id, state] of missingItems) {
     if (!state.indexed) yield skippedItem(id, 'skipped', 'no longer in the feed');
     else if (goneIds.has(id)) yield skippedItem(id, 'removed', 'the page is gone');
     else yield skippedItem(id, 'unchanged', 'no longer in the feed', state);

@@ -130,8 +130,8 @@ function isConnectionReset(error: unknown): boolean {
 }
 
 function fetchError(error: unknown, signal: AbortSignal): unknown {
-  const known = [error, (error as Error).cause].find((candidate) => candidate instanceof FetchError);
-  if (known) return known;
+  const cause = [error, (error as Error).cause].find((candidate) => candidate instanceof FetchError);
+  if (cause) return cause;
   if (signal.aborted) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new FetchError('unreachable', message, { cause: error });

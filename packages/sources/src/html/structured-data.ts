@@ -122,8 +122,8 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
     const { name, '@id': id } = entry;
     return text(name) ?? text(id === undefined ? undefined : nodes.find((node) => node['@id'] === id)?.name);
   });
-  const present = names.filter((name) => name !== undefined);
-  return present.length > 0 ? present : undefined;
+  const definedNames = names.filter((name) => name !== undefined);
+  return definedNames.length > 0 ? definedNames : undefined;
 }
 
 /** Some lists have the names without items. */

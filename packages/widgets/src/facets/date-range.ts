@@ -24,11 +24,11 @@ export function dateRange(
     // Swaps bounds in the wrong order.
     if (bounds.every(Boolean)) bounds.sort();
     const [from, to] = bounds;
-    const chosen = { from: dayOf(from!, 'from'), to: dayOf(to!, 'to') };
+    const chosenRange = { from: dayOf(from!, 'from'), to: dayOf(to!, 'to') };
     const checkbox = form.querySelector<HTMLInputElement>('[type=checkbox]')!;
     // First and last days of years are rendered as years, even if the visitor has switched to days.
-    if (checkbox.checked !== isExact(chosen)) checkbox.click();
-    change({ dateRange: chosen });
+    if (checkbox.checked !== isExact(chosenRange)) checkbox.click();
+    change({ dateRange: chosenRange });
   };
   const facet = response?.facets.find(({ field }) => field === dateFacet);
   const limits = facet && limitsOf(facet);

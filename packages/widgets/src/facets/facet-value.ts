@@ -92,14 +92,14 @@ export interface ShownFacet {
 /** The facets of the response with their settings. */
 export function shownFacets(store: SearchStore): ShownFacet[] {
   const { response, settings } = store;
-  const shown = settings!.filter.facetsToShow.filter((setting) => setting.show);
+  const offered = settings!.filter.facetsToShow.filter((setting) => setting.show);
   const selections = distinctSelections(store);
   return response!.facets.map((group, index) => ({
     group,
     setting:
-      shown.length === response!.facets.length
-        ? shown[index]
-        : shown.find(({ title, titles }) => [title, ...Object.values(titles ?? {})].includes(group.label)),
+      offered.length === response!.facets.length
+        ? offered[index]
+        : offered.find(({ title, titles }) => [title, ...Object.values(titles ?? {})].includes(group.label)),
     selected: selectionsOf(selections, group),
   }));
 }
@@ -114,16 +114,16 @@ export function missingSelections(
   present: CheckboxStates,
 ): Refiner[] {
   const { field, facets } = group;
-  const missing = selected.filter((facet) => !present.has(facetKey(field, facet)));
+  const missingFacets = selected.filter((facet) => !present.has(facetKey(field, facet)));
   // A custom range would look like a bar of the histogram; visitors deselect it by its chip.
-  if (!missing.length || isRange(field)) return [];
+  if (!missingFacets.length || isRange(field)) return [];
   const total = response!.total;
   const isTruncated =
     facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
   // The only selected value of a facet has the count of the results.
   const isOnlySelection =
     responseQuery && selectionsOf(distinctSelections({ query: responseQuery, response }), group).length === 1;
-  return missing.map(({ label = '', value = null }) => ({
+  return missingFacets.map(({ label = '', value = null }) => ({
     count: isOnlySelection ? total : total && isTruncated ? -1 : 0,
     label,
     value,

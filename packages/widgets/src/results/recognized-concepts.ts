@@ -17,8 +17,8 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
   const isCorrected = Boolean(suggestion && differsOnlyWithin(spans, input, suggestion));
   const offered = suggestion && !isCorrected ? suggestion : undefined;
   const matching = concepts.map(({ matchingLabel }) => matchingLabel);
-  const added = concepts.flatMap(({ alsoSearched }) => alsoSearched);
-  const labels = isCorrected ? distinct([], [suggestion!, ...added]) : distinct(matching, added);
+  const addedLabels = concepts.flatMap(({ alsoSearched }) => alsoSearched);
+  const labels = isCorrected ? distinct([], [suggestion!, ...addedLabels]) : distinct(matching, addedLabels);
   if (!offered && !labels.length) return nothing;
   const correction = (text: string) =>
     html`<button class="plain" type="button" @click=${() => change({ input: text })}>${text}</button>`;

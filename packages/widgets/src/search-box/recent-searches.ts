@@ -5,9 +5,9 @@ const storageKey = (configuration: number): string => `semantic-search.${configu
 
 export function recentSearches(configuration: number): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(configuration)) ?? '[]');
-    return Array.isArray(stored)
-      ? stored.filter((entry) => typeof entry === 'string').slice(0, MAX_RECENT_SEARCHES)
+    const entries: unknown = JSON.parse(localStorage.getItem(storageKey(configuration)) ?? '[]');
+    return Array.isArray(entries)
+      ? entries.filter((entry) => typeof entry === 'string').slice(0, MAX_RECENT_SEARCHES)
       : [];
   } catch {
     // Sandboxed frames and some privacy settings block storage; recent searches are then unavailable.

@@ -35,9 +35,9 @@ export interface ScrollPosition {
 /** Removes the position of this URL; undefined if the visitor has not returned to it. */
 export function takeScrollPosition(): ScrollPosition | undefined {
   try {
-    const stored = sessionStorage.getItem(scrollKey());
+    const storedPosition = sessionStorage.getItem(scrollKey());
     sessionStorage.removeItem(scrollKey());
-    return stored && isRepeated() ? (JSON.parse(stored) as ScrollPosition) : undefined;
+    return storedPosition && isRepeated() ? (JSON.parse(storedPosition) as ScrollPosition) : undefined;
   } catch {
     return undefined;
   }

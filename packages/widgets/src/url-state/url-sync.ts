@@ -187,9 +187,9 @@ export class UrlSync implements ReactiveController {
 const reservedKeys = new Set<string>();
 
 /** Reserves the key `wanted`, with a number appended if another instance on the page uses the key. */
-function reserveKey(wanted: string): string {
-  let key = wanted;
-  for (let number = 2; reservedKeys.has(key); number++) key = `${wanted}-${number}`;
+function reserveKey(preferredKey: string): string {
+  let key = preferredKey;
+  for (let number = 2; reservedKeys.has(key); number++) key = `${preferredKey}-${number}`;
   reservedKeys.add(key);
   return key;
 }

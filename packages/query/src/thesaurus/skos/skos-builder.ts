@@ -108,17 +108,17 @@ function membersOf(collected: SkosCollector): Members {
  * Replaced concepts often have no other statement.
  */
 function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
-  const placed = new Uint8Array(kinds.length);
+  const isPlaced = new Uint8Array(kinds.length);
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
-    placed[concept] = 1;
+    isPlaced[concept] = 1;
   for (const pairs of [collected.broader, collected.related]) {
-    for (const [subject, object] of pairs) placed[subject] = placed[object] = 1;
+    for (const [subject, object] of pairs) isPlaced[subject] = isPlaced[object] = 1;
   }
   const labelled = new Uint8Array(kinds.length);
   for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
   const isGroup = (node: number) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
   const concepts = kinds.map((kind, node) => {
-    const isUntyped = !isGroup(node) && placed[node] === 1 && labelled[node] === 1;
+    const isUntyped = !isGroup(node) && isPlaced[node] === 1 && labelled[node] === 1;
     return (kind & CONCEPT_FLAG) !== 0 || isUntyped ? 1 : 0;
   });
   const previous = Map.groupBy(collected.replaced, ([, successor]) => successor);

@@ -135,7 +135,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
 function personOf(claims: Record<string, unknown>, { claim, roles: values }: ProviderSettings) {
   const words = wordsAt(claims, claim);
   const granted = values.filter(({ value }) => words.includes(value)).map((grant) => grant.role);
-  const role = (['administrator', 'editor', 'viewer'] as const).find((each) => granted.includes(each));
+  const role = (['administrator', 'editor', 'viewer'] as const).find((name) => granted.includes(name));
   if (!role) throw new ProblemError('forbidden', 'Your account at the provider has no role here.');
   const subject = String(claims.name || claims.preferred_username || claims.sub).slice(0, 200);
   return { subject, scopes: roles[role] };

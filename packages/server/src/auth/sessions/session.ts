@@ -120,9 +120,9 @@ function cookieKeys(keys: KeyRing) {
       return createHmac('sha256', derived).update(text).digest('base64url');
     });
   const index = (text: string, signature: string) => {
-    const given = Buffer.from(signature);
+    const bytes = Buffer.from(signature);
     return signatures(text).findIndex((candidate) => {
-      return candidate.length === given.length && timingSafeEqual(Buffer.from(candidate), given);
+      return candidate.length === bytes.length && timingSafeEqual(Buffer.from(candidate), bytes);
     });
   };
   return {

@@ -65,10 +65,10 @@ type ValidLine = Extract<ReadDocument, { document: unknown }>;
 
 function separateInvalid(batch: ReadDocument[]): { valid: ValidLine[]; errors: IngestProgress['errors'] } {
   const [valid, errors]: [ValidLine[], IngestProgress['errors']] = [[], []];
-  for (const read of batch) {
-    const message = 'message' in read ? read.message : documentSizeError(read.document);
-    if (message !== undefined) errors.push({ line: read.line, message });
-    else valid.push(read as ValidLine);
+  for (const entry of batch) {
+    const message = 'message' in entry ? entry.message : documentSizeError(entry.document);
+    if (message !== undefined) errors.push({ line: entry.line, message });
+    else valid.push(entry as ValidLine);
   }
   return { valid, errors };
 }

@@ -41,7 +41,7 @@ function matchesIfNoneMatch({ req: { headers } }: Context, tag: string): boolean
   const header = headers['if-none-match'];
   const opaque = (weakOrStrong: string) => weakOrStrong.replace(/^W\//, '');
   return (
-    header !== undefined && tagsOf(header).some((known) => known === '*' || opaque(known) === opaque(tag))
+    header !== undefined && tagsOf(header).some((other) => other === '*' || opaque(other) === opaque(tag))
   );
 }
 
