@@ -110,13 +110,8 @@ function queryOperations(openParts: OpenParts, ranking: StoredRanking): SearchSp
       validateCounts(query, 'count');
       const { index } = withScope(query.scope, openParts());
       const key = JSON.stringify(query.scope ?? '');
-      const suggester = getOrInsertLatest(
-        suggesters,
-        MAX_CACHED_SCOPES,
-        key,
-        () => new RefreshingSuggester(),
-      );
-      return suggester.suggest(query, index);
+      const create = () => new RefreshingSuggester();
+      return getOrInsertLatest(suggesters, MAX_CACHED_SCOPES, key, create).suggest(query, index);
     },
     similar: (query, signal) => related(query, similarities, signal),
     recommend: (query, signal) => related(query, recommenders, signal),
