@@ -1,8 +1,8 @@
-/** Scores by languages and kinds of tags, equal in the engine and in a cluster. */
+/** Scores by languages and kinds of tags, and their parts, equal in the engine and in a cluster. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../packages/engine/src/backend.ts';
 import type { DocumentInput } from '../../packages/engine/src/index.ts';
-import { everything } from '../../packages/engine/test/support/queries.ts';
+import { everything, partNames, scoreOf } from '../../packages/engine/test/support/queries.ts';
 import { opensearchBackend } from '../../packages/opensearch/src/backend.ts';
 import { missingCluster } from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import {
@@ -68,17 +68,23 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
     ['email', 'en', ['mail', 'courriel']],
     ['email', 'en-US', ['mail', 'courriel']],
     ['un email accessible', undefined, ['courriel', 'mail']],
-  ])('%s on a page in %s has the scores of the engine', async (input, language, order) => {
-    const scores = [];
+  ])('%s on a page in %s has the scores of the engine and their parts', async (input, language, order) => {
+    const results = [];
     for (const backend of backends) {
       const space = (await backend.space('pages'))!;
-      const hits = (await space.search({ ...everything, input, ...(language && { language }) })).documents;
+      const query = { ...everything, input, ...(language && { language }), explain: true };
+      const hits = (await space.search(query)).documents;
       expect(hits.map(({ id }) => id).sort()).toEqual(order.toSorted());
-      scores.push(new Map(hits.map(({ id, score }) => [id, score!])));
+      for (const { score, parts } of hits) expect(scoreOf(parts) / score).toBeCloseTo(1, 4);
+      results.push(new Map(hits.map((hit) => [hit.id, hit])));
     }
-    const [embedded, opensearch] = scores;
-    for (const id of order)
-      expect(opensearch!.get(id)! / embedded!.get(id)!, id).toBeGreaterThan(1 - MAX_DIFFERENCE);
-    for (const found of scores) expect(found.get(order[0]!)).toBeGreaterThan(found.get(order.at(-1)!)!);
+    const [embedded, opensearch] = results;
+    for (const id of order) {
+      const [ours, theirs] = [embedded!.get(id)!, opensearch!.get(id)!];
+      expect(theirs.score / ours.score, id).toBeGreaterThan(1 - MAX_DIFFERENCE);
+      expect(partNames(theirs.parts), id).toEqual(partNames(ours.parts));
+    }
+    for (const found of results)
+      expect(found.get(order[0]!)!.score).toBeGreaterThan(found.get(order.at(-1)!)!.score);
   });
 });

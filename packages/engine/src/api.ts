@@ -135,7 +135,7 @@ export interface SearchQuery extends ScopedQuery {
   /** `field` is `relevance`, `date`, `title`, or an attribute; documents without a value come last, ties are by ID. */
   sort: SortOrder;
   boosts?: Boost[];
-  /** Whether documents have their `boosts` and `parts`. */
+  /** Whether documents have their `parts`. */
   explain?: boolean;
   /** Id of a document to report in `explained`, whatever its rank. */
   explainedId?: string;
@@ -192,7 +192,7 @@ export interface ScoreExplanation {
   cosine: number | null;
 }
 
-/** Parts with a `score` are added, and the sum is multiplied by each `factor`. */
+/** Parts with a `score` are added, and the sum is multiplied by each `factor`. Boosts are in the order of the query. */
 export interface ScorePart {
   kind:
     | /** Words of the document; of its title, that the input may be the beginning of; and words one after another. */
@@ -263,8 +263,6 @@ export interface ResultDocument {
   texts?: MatchingText[];
   /** Relevance; comparable only within one result. */
   score: number;
-  /** Factors of the score, in the order of the query; only with `explain`, and empty without boosts. */
-  boosts?: { field: string; factor: number }[];
   /** What the score consists of; only with `explain`, if the backend reports it. */
   parts?: ScorePart[];
   /** Parts of the score in a hybrid ranking. Absent in other rankings, and for documents that were not candidates. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boost, ResultDocument, ScorePart, SearchQuery } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
-import { everything } from './support/queries.ts';
+import { everything, scoreOf } from './support/queries.ts';
 
 const thesaurus = `
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -56,11 +56,6 @@ afterAll(async () => {
 
 const explain = (question: Partial<SearchQuery>) =>
   space.search({ ...everything, count: 50, explain: true, ...question });
-
-function scoreOf(parts: readonly ScorePart[]): number {
-  const sum = parts.reduce((total, { score = 0 }) => total + score, 0);
-  return parts.reduce((product, { factor = 1 }) => product * factor, sum);
-}
 
 const named = ({ parts = [] }: Pick<ResultDocument, 'parts'>, kind: ScorePart['kind']) =>
   parts.filter((part) => part.kind === kind).map(({ text }) => text);

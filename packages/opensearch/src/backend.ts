@@ -1,9 +1,4 @@
-/**
- * OpenSearch backend: one search space in a cluster.
- *
- * The cluster stores, matches and counts documents. The engine package analyzes queries and texts with a local copy of
- * the thesaurus, and creates highlights, snippets and results.
- */
+/** OpenSearch backend: a cluster stores, matches and counts; the engine analyzes and presents texts. */
 
 import type { DocumentScope, RankingSettings, SearchSpace } from '@semantic-search/engine';
 import { BackendError, type SpaceContent, type WritableBackend } from '@semantic-search/engine/backend';
@@ -57,13 +52,9 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   const { k1, b, threshold } = completeRanking(options.ranking ?? {});
   const { shards = 1, replicas = '0-1' } = options;
   const range = replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
-  const indexVersions = openIndexVersions({
-    alias: options.index,
-    cluster,
-    writing,
-    layout: { shards, replicas: range, k1, b },
-    queryOptions: { ...ALL_QUERY_OPTIONS, threshold },
-  });
+  const layout = { shards, replicas: range, k1, b };
+  const queryOptions = { ...ALL_QUERY_OPTIONS, threshold };
+  const indexVersions = openIndexVersions({ alias: options.index, cluster, writing, layout }, queryOptions);
   const space = searchSpace(indexVersions);
   const content = spaceContent(indexVersions);
   let isKnownToExist = false;

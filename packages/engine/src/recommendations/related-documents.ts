@@ -55,18 +55,13 @@ export function relatedDocuments(
     const stored = documents[i];
     // The document may have been deleted since the reader was published.
     if (!stored) return [];
-    const presented = present(stored, hit.score);
-    const shared = sharedConcepts(
-      source.concepts,
-      conceptsOf(stored, thesaurus),
-      thesaurus.ancestors,
-      leading,
-    );
+    const tags = conceptsOf(stored, thesaurus);
+    const shared = sharedConcepts(source.concepts, tags, thesaurus.ancestors, leading);
     const reasons = rarestFirst(shared, reader).map((concept) => ({
       uri: thesaurus.uri(concept),
       label: thesaurus.label(concept, query.language),
     }));
-    return [{ ...presented, sharedConcepts: reasons }];
+    return [{ ...present(stored, hit.score), sharedConcepts: reasons }];
   });
 }
 

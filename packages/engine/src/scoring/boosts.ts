@@ -82,7 +82,7 @@ function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
 }
 
 /** Share of the weight, by date or number; `limit` has the full weight. A date in the future counts as now. */
-export function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: number) => number {
+function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: number) => number {
   if (boost.type === 'recency') {
     const { now, halfLife } = boost;
     return (date) => 2 ** (-Math.max(0, now - date) / halfLife);

@@ -1,8 +1,9 @@
 /** Parts of the score of one document: scores of the alternatives, and factors that reduce the sum. */
-import { missingFactors } from '@semantic-search/query';
+import { type Alternative, type Matcher, missingFactors } from '@semantic-search/query';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { ScorePart, SearchQuery } from '../api.ts';
-import type { SegmentReader } from '../index/reader.ts';
+import { taggedWith } from '../index/concept-columns.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { TermLookup } from '../index/term-lookup.ts';
 import type { BoostFactors } from '../scoring/boosts.ts';
 import { alternativeScorer, isEnough, reduceForeign } from './boolean-scorer.ts';
@@ -12,22 +13,95 @@ import { addTitleScores } from './title-scorer.ts';
 
 const MAX_NAMES = 5;
 
-interface Explained {
-  query: Pick<SearchQuery, 'input' | 'language'>;
-  evaluation: Evaluation;
-  reader: SegmentReader;
-  document: number;
-  boosts: BoostFactors | undefined;
+interface ExplainedQuery extends Pick<SearchQuery, 'input' | 'language'> {
+  plan: Evaluation['plan'];
+  index: Pick<IndexReader, 'termDictionary' | 'thesaurus'>;
+}
+
+/** What a backend measured for a document: the alternatives and excluded matchers of the plan that match. */
+interface MeasuredDocument {
+  scores: { alternative: Alternative; score: number }[];
+  /** Factor on the scores of typed words: below 1 if the document declares another language. */
+  languageFactor: number;
+  titleScore: number;
+  excluded: Matcher[];
+  boosts: { field: string; factor: number }[];
+  hasTerm(term: number, part: 'title' | 'texts'): boolean;
+  /** Whether the document is tagged with the concept itself. */
+  hasConcept(concept: number): boolean;
+}
+
+/** All backends compose the parts here. */
+export function composeParts(document: MeasuredDocument, query: ExplainedQuery) {
+  let met = 0;
+  const sums = new Map<string, ScorePart & { score: number }>();
+  const add = (kind: ScorePart['kind'], text: string, score: number) => {
+    getOrInsert(sums, `${kind} ${text}`, () => ({ kind, text, score: 0 })).score += score;
+  };
+  for (const { alternative, score } of document.scores) {
+    const { matcher, requirementMask, isTyped } = alternative;
+    met |= requirementMask;
+    add(matcher.kind === 'title' ? 'completion' : matcher.kind, matchedText(matcher, document, query), score);
+    if (isTyped && document.languageFactor < 1) add('language', '', score * (document.languageFactor - 1));
+  }
+  if (document.titleScore > 0) add('title', '', document.titleScore);
+  const parts: ScorePart[] = [...sums.values()].sort((a, b) => b.score - a.score);
+  parts.push(...missing(query, met));
+  for (const matcher of document.excluded)
+    parts.push({ kind: 'excluded', text: matchedText(matcher, document, query), factor: 0 });
+  for (const { field, factor } of document.boosts) parts.push({ kind: 'boost', text: field, factor });
+  return { isHit: document.excluded.length === 0 && isEnough(met, query.plan), parts };
+}
+
+/** One part for each requirement that the document does not meet. */
+function missing({ input, plan }: ExplainedQuery, met: number): ScorePart[] {
+  const { requiredMask, threshold, masks } = plan;
+  const factors = threshold && missingFactors(threshold);
+  const unmet = requiredMask & ~met;
+  const bits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (unmet >>> bit) & 1);
+  return bits.map((bit) => {
+    const [clause] = [...masks].find(([, mask]) => (mask >>> bit) & 1) ?? [];
+    const [first, last] = [clause?.words[0], clause?.words.at(-1)];
+    const text = first && last ? input.slice(first.begin, last.end) : input;
+    return { kind: 'missing', text, factor: factors?.[bit] ?? 0 };
+  });
+}
+
+/** The words or concepts of the document that match. */
+function matchedText(
+  matcher: Matcher,
+  { hasTerm, hasConcept }: MeasuredDocument,
+  { language, index: { termDictionary, thesaurus } }: ExplainedQuery,
+): string {
+  const present = (terms: readonly number[]) =>
+    terms
+      .filter((term) => hasTerm(term, matcher.kind === 'title' ? 'title' : 'texts'))
+      .slice(0, MAX_NAMES)
+      .map((term) => termDictionary.terms.at(term));
+  switch (matcher.kind) {
+    case 'phrase':
+      return matcher.words.map((terms) => present(terms)[0] ?? '').join(' ');
+    case 'concept': {
+      const nearness = (concept: number) => matcher.nearness[concept]!;
+      const matching = [...matcher.nearness.keys()].filter((each) => nearness(each) > 0 && hasConcept(each));
+      const nearest = matching.sort((a, b) => nearness(b) - nearness(a)).slice(0, MAX_NAMES);
+      return nearest.map((concept) => thesaurus.label(concept, language)).join(', ');
+    }
+    default:
+      return present(matcher.terms).sort().join(', ');
+  }
 }
 
 /** Scores are computed as in a search, for this document alone. Reads all terms of the query. */
 export function scoreParts(
-  explained: Explained,
+  { input, language }: SearchQuery,
+  { evaluation, boosts }: { evaluation: Evaluation; boosts: BoostFactors | undefined },
+  { reader, document }: { reader: SegmentReader; document: number },
   execution: Execution,
-): { isHit: boolean; parts: ScorePart[] } {
-  const { evaluation, reader, document, boosts } = explained;
+): ReturnType<typeof composeParts> {
   const { plan, index } = evaluation;
   const { scratch } = execution;
+  const { title, body } = reader.core;
   const segmentIndex = index.segments.indexOf(reader);
   const addScores = alternativeScorer(evaluation, segmentIndex, execution);
   const measure = (change: () => void, before = 0) => {
@@ -37,43 +111,23 @@ export function scoreParts(
     scratch.scores[document] = 0;
     return after;
   };
-  let met = 0;
-  const parts = new Map<string, ScorePart & { score: number }>();
-  const add = (kind: ScorePart['kind'], text: string, score: number) => {
-    getOrInsert(parts, `${kind} ${text}`, () => ({ kind, text, score: 0 })).score += score;
-  };
+  const reduce = () => reduceForeign(Uint16Array.of(document), evaluation, reader.segment, scratch);
   scratch.requirementsMet[document] = 1;
-  const foreign = measure(
-    () => reduceForeign(Uint16Array.of(document), evaluation, reader.segment, scratch),
-    1,
-  );
-  for (const [i, { matcher, requirementMask, isTyped }] of plan.alternatives.entries()) {
-    const matches = matchOf(evaluation.matches[i]![segmentIndex]!, document);
-    if (!matches) continue;
-    met |= requirementMask;
-    const score = measure(() => addScores(i, matches));
-    add(matcher.kind === 'title' ? 'completion' : matcher.kind, matchedText(matcher, explained), score);
-    if (isTyped && foreign < 1) add('language', '', score * (foreign - 1));
-  }
-  const title = measure(() => addTitleScores(evaluation, segmentIndex, execution));
-  if (title > 0) add('title', '', title);
-  scratch.requirementsMet[document] = 0;
-  const excluded = plan.excluded.filter((_, i) => matchOf(evaluation.excluded[segmentIndex]![i]!, document));
-  const factors =
-    boosts?.factors(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [];
-  return {
-    isHit: excluded.length === 0 && isEnough(met, plan),
-    parts: [
-      ...[...parts.values()].sort((a, b) => b.score - a.score),
-      ...missing(explained, met),
-      ...excluded.map((matcher) => ({
-        kind: 'excluded' as const,
-        text: matchedText(matcher, explained),
-        factor: 0,
-      })),
-      ...factors.map(({ field, factor }) => ({ kind: 'boost' as const, text: field, factor })),
-    ],
+  const measuredDocument: MeasuredDocument = {
+    scores: plan.alternatives.flatMap((alternative, i) => {
+      const matches = matchOf(evaluation.matches[i]![segmentIndex]!, document);
+      return matches ? [{ alternative, score: measure(() => addScores(i, matches)) }] : [];
+    }),
+    languageFactor: measure(reduce, 1),
+    titleScore: measure(() => addTitleScores(evaluation, segmentIndex, execution)),
+    excluded: plan.excluded.filter((_, i) => matchOf(evaluation.excluded[segmentIndex]![i]!, document)),
+    boosts: boosts?.factors(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [],
+    hasTerm: (term, part) =>
+      contains(title, term, document) || (part === 'texts' && contains(body, term, document)),
+    hasConcept: (concept) => taggedWith(reader.concepts, concept).includes(document),
   };
+  scratch.requirementsMet[document] = 0;
+  return composeParts(measuredDocument, { input, language, plan, index });
 }
 
 function matchOf({ documents, weights, areFrequencies }: Matches, document: number): Matches | undefined {
@@ -86,51 +140,7 @@ function matchOf({ documents, weights, areFrequencies }: Matches, document: numb
   };
 }
 
-/** One part for each requirement that the document does not meet. */
-function missing({ query: { input }, evaluation: { plan } }: Explained, met: number): ScorePart[] {
-  const { requiredMask, threshold, masks } = plan;
-  const factors = threshold && missingFactors(threshold);
-  const bits = Array.from({ length: 32 }, (_, bit) => bit).filter(
-    (bit) => ((requiredMask & ~met) >>> bit) & 1,
-  );
-  return bits.map((bit) => {
-    const [clause] = [...masks].find(([, mask]) => (mask >>> bit) & 1) ?? [];
-    const [first, last] = [clause?.words[0], clause?.words.at(-1)];
-    const text = first && last ? input.slice(first.begin, last.end) : input;
-    return { kind: 'missing', text, factor: factors?.[bit] ?? 0 };
-  });
-}
-
-/** The words or concepts of the document that match. */
-function matchedText(
-  matcher: Evaluation['plan']['alternatives'][number]['matcher'],
-  { query, evaluation: { index }, reader, document }: Explained,
-): string {
-  const { title, body } = reader.core;
-  const fields = matcher.kind === 'title' ? [title] : [title, body];
-  const present = (terms: readonly number[]) =>
-    terms
-      .filter((term) => fields.some((field) => hasTerm(field, term, document)))
-      .slice(0, MAX_NAMES)
-      .map((term) => index.termDictionary.terms.at(term));
-  switch (matcher.kind) {
-    case 'phrase':
-      return matcher.words.map((terms) => present(terms)[0] ?? '').join(' ');
-    case 'concept': {
-      const { concepts, starts, documents } = reader.concepts;
-      const nearness = (i: number) => matcher.nearness[concepts[i]!]!;
-      const isTag = (i: number) => documents.subarray(starts[i], starts[i + 1]).includes(document);
-      const matching = [...concepts.keys()].filter((i) => nearness(i) > 0 && isTag(i));
-      const nearest = matching.sort((a, b) => nearness(b) - nearness(a));
-      const labels = nearest.map((i) => index.thesaurus.label(concepts[i]!, query.language));
-      return labels.slice(0, MAX_NAMES).join(', ');
-    }
-    default:
-      return present(matcher.terms).join(', ');
-  }
-}
-
-function hasTerm(field: TermLookup, term: number, document: number): boolean {
+function contains(field: TermLookup, term: number, document: number): boolean {
   const { starts, documents } = field.postings;
   return field
     .ordinals([term])

@@ -128,17 +128,13 @@ function presentHits(
   const { query, index, database, boosts } = execution;
   const present = presenter(index.reader, plan, query);
   const storedDocuments = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
-  return hits.flatMap(({ reader, document: number, score, explanation }, i) => {
+  return hits.flatMap((hit, i) => {
     const document = storedDocuments[i];
     if (!document) return [];
-    const presented = present(document, score);
-    const factors = query.explain ? (boosts?.factors(reader) ?? []) : undefined;
-    const explained = { query, evaluation, reader, document: number, boosts };
     return {
-      ...presented,
-      ...(explanation && { explanation }),
-      ...(factors && { boosts: factors.map(({ field, factor }) => ({ field, factor: factor(number) })) }),
-      ...(query.explain && { parts: scoreParts(explained, execution).parts }),
+      ...present(document, hit.score),
+      ...(hit.explanation && { explanation: hit.explanation }),
+      ...(query.explain && { parts: scoreParts(query, { evaluation, boosts }, hit, execution).parts }),
     };
   });
 }
@@ -150,8 +146,8 @@ function explainedDocument(
 ): SearchResult['explained'] {
   const { query, index, database, boosts } = execution;
   const key = database.find(id)?.key;
-  const location = key === undefined ? undefined : index.reader.find(key);
-  return location ? scoreParts({ query, evaluation, ...location, boosts }, execution) : null;
+  const hit = key === undefined ? undefined : index.reader.find(key);
+  return hit ? scoreParts(query, { evaluation, boosts }, hit, execution) : null;
 }
 
 function suggestedInput(plan: QueryPlan, execution: SearchExecution): string | undefined {

@@ -1,5 +1,5 @@
-/** Default queries for tests. */
-import type { FacetRequest, SearchQuery } from '../../src/api.ts';
+/** Default queries for tests, and the sums of parts of scores. */
+import type { FacetRequest, ScorePart, SearchQuery } from '../../src/api.ts';
 
 /** Matches all documents, without facets. */
 export const everything: SearchQuery = {
@@ -26,4 +26,20 @@ export function facetRequest(field: string, more: Partial<FacetRequest> = {}): F
     includeEmpty: false,
     ...more,
   };
+}
+
+/** The score that its parts make. */
+export function scoreOf(parts: readonly ScorePart[] = []): number {
+  const sum = parts.reduce((total, { score = 0 }) => total + score, 0);
+  return parts.reduce((product, { factor = 1 }) => product * factor, sum);
+}
+
+/** Factors of the boosts, in the order of the query. */
+export function boostFactors(parts: readonly ScorePart[] = []): number[] {
+  return parts.flatMap(({ kind, factor = 1 }) => (kind === 'boost' ? [factor] : []));
+}
+
+/** Parts without their numbers, in a fixed order. */
+export function partNames(parts: readonly ScorePart[] = []): string[] {
+  return parts.map(({ kind, text }) => `${kind} ${text}`.trim()).sort();
 }

@@ -81,15 +81,13 @@ export function exponentialBackoff(): (reason: keyof typeof MAX_RETRY_MS) => Pro
 }
 
 /** Retries a read as long as a write would be retried. Rejects with the error of the last attempt. */
-export async function retryTransientErrors<Result>(
-  load: () => Promise<Result>,
-  isTransient: (error: unknown) => boolean = isServiceFailure,
-): Promise<Result> {
+export async function retryTransientErrors<Result>(load: () => Promise<Result>): Promise<Result> {
   for (const retry = exponentialBackoff(); ; ) {
     try {
       return await load();
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      // A shard that fails may be relocating.
+      if (!isServiceFailure(error) && (error as Partial<BackendError>).kind !== 'malformed') throw error;
       await retry('silent').catch(() => {
         throw error;
       });
@@ -106,9 +104,7 @@ export function searchReliably<Source>(
   return retryTransientErrors(() => cluster.search<Source>(path, body));
 }
 
-/** Makes writes searchable. Retries if a shard fails, because the shard may be relocating. */
-export async function refresh(indices: string, cluster: Cluster): Promise<void> {
-  const isTransient = (error: unknown) =>
-    isServiceFailure(error) || (error as Partial<BackendError>).kind === 'malformed';
-  await retryTransientErrors(() => cluster.refresh(indices), isTransient);
+/** Makes writes searchable. */
+export function refresh(indices: string, cluster: Cluster): Promise<void> {
+  return retryTransientErrors(() => cluster.refresh(indices));
 }

@@ -1,5 +1,6 @@
 /** Cluster client: the official client with deadlines, aborts, and rejection of partial responses. */
 import { type ApiResponse, Client, Connection, errors } from '@opensearch-project/opensearch';
+import type { TransportRequestParams } from '@opensearch-project/opensearch/lib/Transport.js';
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
 
 export interface ClusterOptions {
@@ -13,13 +14,7 @@ export interface ClusterOptions {
   deadline: number;
 }
 
-export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
-  path: string;
-  querystring?: Record<string, string | number | boolean>;
-  body?: object;
-  /** NDJSON of a bulk request, instead of `body`. */
-  bulkBody?: string;
+export interface Call extends TransportRequestParams {
   /** Overrides the deadline. */
   timeoutMs?: number;
 }
@@ -31,8 +26,8 @@ export interface Hit<Source> {
   _version?: number;
   _source: Source;
   sort?: unknown[];
-  /** The `docvalue_fields` of the request. */
-  fields?: Record<string, (string | number)[]>;
+  /** Scores of the named queries that match, with `include_named_queries_score`. */
+  matched_queries?: Record<string, number>;
 }
 
 export interface SearchResponse<Source> {
@@ -119,9 +114,14 @@ export function connectToCluster(options: ClusterOptions) {
   return {
     call,
     /** Rejects if a shard failed or the search timed out, so a response is always complete. */
-    async search<Source>(path: string, body: object, signal?: AbortSignal): Promise<SearchResponse<Source>> {
+    async search<Source>(
+      path: string,
+      body: object,
+      signal?: AbortSignal,
+      parameters: Record<string, boolean> = {},
+    ): Promise<SearchResponse<Source>> {
       // By default, a cluster that has lost shards returns the results of the remaining shards.
-      const querystring = { allow_partial_search_results: false };
+      const querystring = { allow_partial_search_results: false, ...parameters };
       const timedBody = { timeout: `${options.deadline}ms`, ...body };
       const request = { method: 'POST', path, querystring, body: timedBody } as const;
       // Other nodes have copies of the lost node's shards.

@@ -1,9 +1,4 @@
-/**
- * Aliases of a document index.
- *
- * Writes address an alias that only one index version ever has (`require_alias`). When that version is replaced, writes
- * in flight fail without effect.
- */
+/** Aliases of a document index. */
 import { type Cluster, changeAliases, changeState, removeIndices } from './cluster.ts';
 
 /** Alias of an index that is still being built: the next version of the space. */
@@ -11,12 +6,12 @@ export function buildAlias(index: string): string {
   return `${index}-next`;
 }
 
-/** Alias by which the active index accepts writes. Clusters store its name, so the suffix must not change. */
+/** Alias by which only the active index accepts writes. Clusters store its name, so the suffix must not change. */
 export function writeAlias(index: string): string {
   return `${index}-taking`;
 }
 
-/** Path of bulk requests to an alias. */
+/** Path of bulk requests to an alias. Writes in flight fail without effect if its index is replaced. */
 export function bulkPath(alias: string): string {
   return `/${alias}/_bulk?require_alias=true`;
 }
@@ -26,10 +21,7 @@ export function thesaurusIndex(alias: string, index: string): string {
   return `${alias}-thesaurus-${index.slice(`${alias}-v-`.length)}`;
 }
 
-/**
- * Document indices that are unfinished (in progress or abandoned) or have no alias. An index has no alias if it was replaced
- * but not deleted, or if only its thesaurus is left.
- */
+/** Document indices that are unfinished (in progress or not), were replaced but not deleted, or left only a thesaurus. */
 export async function abandonedIndices(alias: string, cluster: Cluster) {
   const path = `/${alias}-v-*,${alias}-thesaurus-*/_alias`;
   const aliasesByIndex = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;

@@ -1,9 +1,4 @@
-/**
- * Index template: settings and mappings of document indices.
- *
- * The engine analyzes the texts and sends terms, one per word position, which OpenSearch only splits at whitespace. So both
- * backends match the same words.
- */
+/** Index template: settings and mappings of document indices. */
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
@@ -16,6 +11,16 @@ export interface Layout {
   /** Parameters of BM25. */
   k1: number;
   b: number;
+}
+
+/** A search space in a cluster. */
+export interface ClusterSpace {
+  alias: string;
+  /** Connection with read permission, for queries. */
+  cluster: Cluster;
+  /** Connection with write permission and its own bulkhead, so that writes do not block queries. */
+  writing: Cluster;
+  layout: Layout;
 }
 
 /** Maximum number of fields of an index; each attribute is a field. */
@@ -45,11 +50,10 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
 /** Creates an auxiliary index, such as the words index, with one shard. Updates the replicas of an existing one. */
 export async function ensureAuxiliaryIndex(
   index: string,
-  replicas: string,
-  cluster: Cluster,
+  { writing: cluster, layout }: Pick<ClusterSpace, 'writing' | 'layout'>,
   mappings = {},
 ): Promise<void> {
-  const replication = { 'index.auto_expand_replicas': replicas };
+  const replication = { 'index.auto_expand_replicas': layout.replicas };
   const settings = { number_of_shards: 1, ...replication };
   const body = { settings, mappings: { dynamic: false, ...mappings } };
   const isNew = await ignoreAlreadyExists(changeState(cluster, { method: 'PUT', path: `/${index}`, body }));
@@ -59,6 +63,7 @@ export async function ensureAuxiliaryIndex(
 /** Separates alternative terms at one word position; no term contains it. */
 export const ALTERNATIVE_SEPARATOR = '|';
 
+/** The engine analyzes texts; OpenSearch only splits the terms at whitespace. So both backends match the same words. */
 const analysis = {
   tokenizer: { terms: { type: 'whitespace', max_token_length: 1_048_576 } },
   filter: {

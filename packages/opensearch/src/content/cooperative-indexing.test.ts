@@ -62,8 +62,9 @@ test('yields while analyzing many short documents', async () => {
 
 test('yields while looking up and adding words of a document or of another process', async () => {
   const runs = [{ language: 'en', words }];
-  const both = { cluster: ready([{ runs }]), writing: ready([]) };
-  const wordsHere = () => sharedTermDictionary('zoo', both, '0');
+  const layout = { shards: 1, replicas: '0', k1: 1.2, b: 0.4 };
+  const zoo = { alias: 'zoo', cluster: ready([{ runs }]), writing: ready([]), layout };
+  const wordsHere = () => sharedTermDictionary(zoo);
   // Words are looked up first, then added.
   expect(await turnsDuring(() => wordsHere().add(runs))).toBeGreaterThan(10);
   expect(await turnsDuring(() => wordsHere().load('a'))).toBeGreaterThan(5);
@@ -72,6 +73,7 @@ test('yields while looking up and adding words of a document or of another proce
 test('yields while searching for documents similar to a long one', async () => {
   const indexVersion = {
     index: 'zoo-v-1',
+    parts: 0,
     attributes: new AttributeRegistry(),
     termDictionary: new TermDictionaryBuilder().current(),
     ...tagger,

@@ -1,12 +1,8 @@
-/**
- * Document writer. Acknowledged writes are searchable.
- *
- * External versions order the writes of a document by their start time, regardless of their arrival.
- */
+/** Document writer: acknowledged writes are searchable, and count in the order in which they started. */
 
 import { randomInt } from 'node:crypto';
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
-import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
+import { BackendError } from '@semantic-search/engine/backend';
 import { batchOutcome, parseDate } from '@semantic-search/engine/building-blocks';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import {
@@ -63,10 +59,7 @@ export function documentWriter(indexVersions: IndexVersions) {
     return new Map(outcomes.flatMap((batchOutcomes) => [...batchOutcomes]));
   }
 
-  /**
-   * Repeats operations that arrive after the index was replaced, because their records depend on its thesaurus. Also repeats
-   * operations that lose against a version from a clock ahead of this process's clock.
-   */
+  /** Repeats operations if the index was replaced, on whose thesaurus records depend, or if another clock is ahead. */
   async function applyBatch<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
     const outcomes = new Map<string, BulkOutcome>();
     const retry = exponentialBackoff();
@@ -107,8 +100,8 @@ export function documentWriter(indexVersions: IndexVersions) {
     return ids.map((id) => outcomes.get(id)!.status === 200 || isOutdated(outcomes.get(id)!));
   }
 
-  const operations: DocumentOperations = {
-    async put(documents) {
+  return {
+    async put(documents: DocumentInput[]) {
       const { toWrite, outcome } = batchOutcome(documents);
       const outcomes = await apply(toWrite, async (remaining, version, indexVersion) => {
         const written = Date.now();
@@ -121,11 +114,8 @@ export function documentWriter(indexVersions: IndexVersions) {
       );
       return outcome(new Map(rejections));
     },
-    delete: async (id) => (await deleteAll([id]))[0]!,
+    delete: async (id: string) => (await deleteAll([id]))[0]!,
     deleteAll,
-  };
-  return {
-    ...operations,
     /** Deletes documents that have not been written since they were read; resolves to the number of deleted documents. */
     async removeUnchanged(documents: SeenDocument[]): Promise<number> {
       const outcomes = await remove(documents);

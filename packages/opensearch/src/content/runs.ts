@@ -1,8 +1,4 @@
-/**
- * The latest synchronization run, shared by all servers that use the cluster.
- *
- * An auxiliary index has the record of the run, and one entry for each document that the run contains.
- */
+/** The latest synchronization run, in an auxiliary index: its record and an entry per document. */
 import type { Runs, SpaceRun } from '@semantic-search/engine';
 import { bulk, retryTransientErrors, searchReliably } from '../cluster/bulk.ts';
 import { type Cluster, changeAliases, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
@@ -30,7 +26,7 @@ export function openRuns(
   indexVersions: IndexVersions,
   removeUnchanged: (documents: SeenDocument[]) => Promise<number>,
 ): Runs {
-  const { alias, writing: cluster, replicas } = indexVersions;
+  const { alias, writing: cluster } = indexVersions;
   const index = runIndex(alias);
 
   async function find(id: string) {
@@ -76,7 +72,7 @@ export function openRuns(
     latestRun: async () => (await storedRun(indexVersions))?._source,
     async startRun(run) {
       await removeIndices(index, cluster);
-      await ensureAuxiliaryIndex(index, replicas, cluster);
+      await ensureAuxiliaryIndex(index, indexVersions);
       // Writes need the alias, so that a delayed write cannot create the index again.
       await changeAliases([{ add: { index, alias: writeAlias(index) } }], cluster);
       await cluster.call({ method: 'PUT', path: `/${index}/_doc/${RECORD_ID}`, body: run });

@@ -15,7 +15,8 @@ import { analyzerFor, normalize } from '@semantic-search/query/analysis';
 import { StringInterner } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { type IndexedText, indexedText } from './indexed-text.ts';
+import { type IndexedText, indexedText, termsIn } from './indexed-text.ts';
+import type { WordRun } from './shared-term-dictionary.ts';
 import type { ReadThesaurus } from './thesaurus-store.ts';
 
 /** `_source` fields of a hit. */
@@ -26,6 +27,8 @@ export interface StoredSource {
   /** Milliseconds since 1970. */
   written: number;
 }
+
+export const SOURCE_FIELDS = ['id', 'content', 'extracted', 'written'];
 
 export type StoredDocument = ReturnType<typeof parseSource>;
 
@@ -41,10 +44,7 @@ export function documentKey(id: string): string {
 /** Encodes the empty name; no other name is encoded as `%`. */
 const EMPTY_NAME = '%';
 
-/**
- * Encodes an attribute name, which may be empty or contain any character. Dots and asterisks are special in field names,
- * and the client rejects responses that contain `__proto__`.
- */
+/** Encodes an attribute name: dots and asterisks are special in field names, and the client rejects `__proto__`. */
 export function fieldName(attribute: string): string {
   if (attribute === '') return EMPTY_NAME;
   const encoded = encodeURIComponent(attribute.toWellFormed());
@@ -64,12 +64,8 @@ export function attributeName(field: string): string {
 }
 
 /** A document after the engine's text analysis. */
-export interface AnalyzedDocument {
+export interface AnalyzedDocument extends WordRun {
   record: object;
-  /** Code of the language of the analyzer. */
-  language: string;
-  /** Words in their original form and order, including their parts. */
-  words: string[];
 }
 
 /** Tags documents without subjects by concept extraction. Yields regularly, so long documents do not block the event loop. */
@@ -117,7 +113,7 @@ function* analyzeDocument(
       ...conceptFields({ content, extracted }, tagger),
       terms: searched.map(({ terms }) => terms),
       title_terms: title.terms,
-      title_share: title.terms === '' ? 0 : 1 / title.terms.split(/[ |]/).length,
+      title_share: title.terms === '' ? 0 : 1 / termsIn(title.terms).length,
     },
     language: code,
     words: [title, ...body].flatMap(({ words }) => words),

@@ -15,7 +15,7 @@ import {
   type SearchResponse,
 } from '../cluster/cluster.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
-import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-template.ts';
+import { type ClusterSpace, indexTemplate, LAYOUT_VERSION } from '../cluster/index-template.ts';
 import { attributeName } from './index-document.ts';
 import { sharedTermDictionary } from './shared-term-dictionary.ts';
 import { type ReadThesaurus, readThesaurus, thesaurusBytes } from './thesaurus-store.ts';
@@ -23,6 +23,8 @@ import { type ReadThesaurus, readThesaurus, thesaurusBytes } from './thesaurus-s
 export interface IndexVersion extends ReadThesaurus {
   /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
   index: string;
+  /** Number of parts of the stored thesaurus. */
+  parts: number;
   attributes: Attributes;
   /** All words that ever occurred in a document; words are never removed. */
   termDictionary: TermDictionary;
@@ -46,8 +48,9 @@ export interface QueryTarget {
 export function searchDocuments<Source>(
   { indexVersion, cluster, signal }: QueryTarget,
   body: object,
+  parameters?: Record<string, boolean>,
 ): Promise<SearchResponse<Source>> {
-  return cluster.search(`/${indexVersion.index}/_search`, body, signal);
+  return cluster.search(`/${indexVersion.index}/_search`, body, signal, parameters);
 }
 
 /** Memoizes a request per index version. Queries share the request, so it has no abort signal; failures are not cached. */
@@ -74,25 +77,12 @@ interface Mappings {
 
 type ActiveIndex = NonNullable<Awaited<ReturnType<typeof findActiveIndex>>>;
 
-/** Time for which queries use a version without looking it up again. */
+/** Time for which queries use a version without looking it up again, and then wait for the next one. */
 const FRESH_MS = 500;
-/** How long a query waits for a new version before it uses the previous one. */
-const MAX_RELOAD_WAIT_MS = 500;
 
-interface IndexVersionsOptions {
-  alias: string;
-  /** Connection with read permission, for queries. */
-  cluster: Cluster;
-  /** Connection with write permission and its own bulkhead, so that writes do not block queries. */
-  writing: Cluster;
-  layout: Layout;
-  queryOptions: QueryOptions;
-}
-
-export function openIndexVersions(options: IndexVersionsOptions) {
-  const { alias, cluster, writing, layout, queryOptions } = options;
-  const { shards, replicas } = layout;
-  const words = sharedTermDictionary(alias, { cluster, writing }, replicas);
+export function openIndexVersions(space: ClusterSpace, queryOptions: QueryOptions) {
+  const { alias, cluster, layout } = space;
+  const words = sharedTermDictionary(space);
   /** Thesauri by index name. Concurrent requests share one load, because it is expensive. */
   const thesauri = new LRUCache<string, ReadThesaurus, ActiveIndex>({
     max: 1,
@@ -102,29 +92,27 @@ export function openIndexVersions(options: IndexVersionsOptions) {
     },
   });
 
-  async function open(active: ActiveIndex): Promise<IndexVersion> {
-    const { index, attributes, version, wordsId } = active;
-    if (version !== LAYOUT_VERSION || wordsId === undefined) {
-      const message = `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`;
-      throw new BackendError('outdated', message);
-    }
-    const [thesaurus, termDictionary] = await Promise.all([
-      thesauri.forceFetch(index, { context: active }),
-      words.load(wordsId),
-    ]);
-    return { index, attributes, termDictionary, ...thesaurus, cache: new Map(), shards, queryOptions };
-  }
-
   const findActive = () => findActiveIndex(alias, words.index, cluster);
   /** While the cluster fails or hangs, queries go on with the previous version; the search itself reports the failure. */
-  const versions = new LRUCache<number, { active: ActiveIndex; indexVersion: IndexVersion }>({
+  const versions = new LRUCache<number, IndexVersion>({
     max: 1,
     ttl: FRESH_MS,
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     async fetchMethod() {
       const active = await findActive();
-      return active && { active, indexVersion: await open(active) };
+      if (!active) return undefined;
+      const { index, version, wordsId } = active;
+      if (version !== LAYOUT_VERSION || wordsId === undefined) {
+        const message = `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`;
+        throw new BackendError('outdated', message);
+      }
+      const [thesaurus, termDictionary] = await Promise.all([
+        thesauri.forceFetch(index, { context: active }),
+        words.load(wordsId),
+      ]);
+      const { shards } = layout;
+      return { ...active, ...thesaurus, termDictionary, cache: new Map(), shards, queryOptions };
     },
   });
   /** Key in `versions`. Queries that wait for an earlier generation still get the version of that generation. */
@@ -135,9 +123,9 @@ export function openIndexVersions(options: IndexVersionsOptions) {
     const previous = versions.peek(generation, { allowStale: true });
     const loaded = versions.fetch(generation);
     // The cache itself would hide the failure of the first load.
-    if (!previous) return (await loaded)?.indexVersion;
-    const previousAfterPause = pause(MAX_RELOAD_WAIT_MS, previous, { ref: false });
-    return (await Promise.race([loaded.catch(() => previous), previousAfterPause]))?.indexVersion;
+    if (!previous) return loaded;
+    const previousAfterPause = pause(FRESH_MS, previous, { ref: false });
+    return Promise.race([loaded.catch(() => previous), previousAfterPause]);
   }
 
   /** Discards the cached version; the next query looks it up. */
@@ -145,25 +133,10 @@ export function openIndexVersions(options: IndexVersionsOptions) {
     generation += 1;
   }
 
-  /** Creates an index; `parts` is the number of parts of its thesaurus. */
-  async function create(name: string, parts: number, aliases: string[]): Promise<void> {
-    const template = indexTemplate(`${alias}-v-*`, layout);
-    const mappings: Mappings = { _meta: { layout: LAYOUT_VERSION, parts } };
-    const body = { mappings, aliases: Object.fromEntries(aliases.map((aliasName) => [aliasName, {}])) };
-    await words.create();
-    await changeState(writing, { method: 'PUT', path: `/_index_template/${alias}`, body: template });
-    // After a lost response, the failover to another node may find the index already created.
-    await ignoreAlreadyExists(changeState(writing, { method: 'PUT', path: `/${name}`, body }));
-  }
-
   return {
-    alias,
-    cluster,
-    writing,
+    ...space,
     words,
-    /** Replicas of new indices. */
-    replicas,
-    activeIndex: async () => versions.peek(generation)?.active ?? findActive(),
+    activeIndex: async () => versions.peek(generation) ?? findActive(),
     current,
     invalidate,
     /** Active version. Rejects with `unknown-space` if the space does not exist. */
@@ -176,16 +149,32 @@ export function openIndexVersions(options: IndexVersionsOptions) {
     async createFirst(): Promise<void> {
       // Fixed name, so that concurrent processes create the same index.
       const firstIndex = `${alias}-v-first`;
-      await create(firstIndex, 0, [alias, writeAlias(firstIndex)]);
+      await createIndex(firstIndex, 0, [alias, writeAlias(firstIndex)], { ...space, words });
       invalidate();
     },
     /** Creates an index that is not active. A later index has a greater name. */
     async createInactive(parts: number): Promise<string> {
       const name = `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-      await create(name, parts, [buildAlias(name)]);
+      await createIndex(name, parts, [buildAlias(name)], { ...space, words });
       return name;
     },
   };
+}
+
+/** Creates an index; `parts` is the number of parts of its thesaurus. */
+async function createIndex(
+  name: string,
+  parts: number,
+  aliases: string[],
+  { alias, writing, layout, words }: ClusterSpace & { words: ReturnType<typeof sharedTermDictionary> },
+): Promise<void> {
+  const template = indexTemplate(`${alias}-v-*`, layout);
+  const mappings: Mappings = { _meta: { layout: LAYOUT_VERSION, parts } };
+  const body = { mappings, aliases: Object.fromEntries(aliases.map((aliasName) => [aliasName, {}])) };
+  await words.create();
+  await changeState(writing, { method: 'PUT', path: `/_index_template/${alias}`, body: template });
+  // After a lost response, the failover to another node may find the index already created.
+  await ignoreAlreadyExists(changeState(writing, { method: 'PUT', path: `/${name}`, body }));
 }
 
 /** The active index, possibly with an outdated layout; `wordsId` is undefined if there is no words index. */

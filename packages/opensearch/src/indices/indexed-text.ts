@@ -11,6 +11,11 @@ export function indexedTerm(term: string): string {
   return term.slice(0, MAX_TERM_LENGTH).replaceAll(' ', '_');
 }
 
+/** Terms of an indexed text, alternatives at the same position included. */
+export function termsIn(indexed: string): string[] {
+  return indexed === '' ? [] : indexed.split(/[ |]/);
+}
+
 /** A text in indexed form. */
 export interface IndexedText {
   /** Terms separated by spaces. A word with parts, such as `R&D`, is an alternative at the position of each part. */

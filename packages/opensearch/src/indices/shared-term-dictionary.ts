@@ -1,8 +1,7 @@
 /**
- * Term dictionary shared by all servers: every word that ever occurred in a document of the space.
+ * Term dictionary shared by all servers: an auxiliary index of all words that ever occurred.
  *
- * An auxiliary index stores the words in order of first occurrence. Each process loads them into the engine's dictionary
- * for query analysis, so inflections, prefixes, compounds and fuzzy matches are the same in both backends.
+ * Each process loads the words into the engine's dictionary, so that both backends analyze queries in the same way.
  */
 
 import { BackendError } from '@semantic-search/engine/backend';
@@ -11,11 +10,11 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { bulk } from '../cluster/bulk.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
+import { type ClusterSpace, ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
-/** Words of one language, in order of first occurrence. */
+/** Words of one language, in their original form and order, including their parts. */
 export interface WordRun {
+  /** Code of the language of the analyzer. */
   language: string;
   words: string[];
 }
@@ -25,11 +24,8 @@ const PAGE_SIZE = 50;
 /** Concurrent writes may become visible out of sequence, up to this number of entries. */
 const MAX_REORDERED_ENTRIES = 32;
 
-export function sharedTermDictionary(
-  alias: string,
-  { cluster, writing }: { cluster: Cluster; writing: Cluster },
-  replicas: string,
-) {
+export function sharedTermDictionary(space: ClusterSpace) {
+  const { alias, cluster, writing } = space;
   const index = `${alias}-words`;
   let loaded = emptyDictionary('');
   /** Serializes writes, so that each word is stored once. */
@@ -67,7 +63,7 @@ export function sharedTermDictionary(
     /** Name of the words index. */
     index,
     /** Creates the index if it does not exist. */
-    create: () => ensureAuxiliaryIndex(index, replicas, writing, { _meta: { id: crypto.randomUUID() } }),
+    create: () => ensureAuxiliaryIndex(index, space, { _meta: { id: crypto.randomUUID() } }),
     /** Loads all stored words; `id` is the identity of the index from its mapping. */
     async load(id: string): Promise<TermDictionary> {
       if (loaded.id !== id) loaded = emptyDictionary(id);

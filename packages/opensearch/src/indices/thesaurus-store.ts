@@ -5,7 +5,7 @@ import { deserializeThesaurus, emptyThesaurus, type IndexedThesaurus } from '@se
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Cluster } from '../cluster/cluster.ts';
 import { thesaurusIndex } from '../cluster/index-aliases.ts';
-import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
+import { type ClusterSpace, ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
 /** A thesaurus, its indexes, and the extractor of its concepts. */
 export interface ReadThesaurus {
@@ -39,12 +39,12 @@ export function partCount(record: Uint8Array): number {
 export async function storeThesaurus(
   copy: ThesaurusCopy,
   record: Uint8Array,
-  { replicas, writing }: { replicas: string; writing: Cluster },
+  space: Pick<ClusterSpace, 'writing' | 'layout'>,
 ): Promise<void> {
-  await ensureAuxiliaryIndex(thesaurusIndex(copy.alias, copy.index), replicas, writing);
+  await ensureAuxiliaryIndex(thesaurusIndex(copy.alias, copy.index), space);
   for (let part = 0; part < copy.parts; part++) {
     const bytes = Buffer.from(record.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)).toString('base64');
-    await writing.call({ method: 'PUT', path: pathOf(copy, part), body: { bytes } });
+    await space.writing.call({ method: 'PUT', path: pathOf(copy, part), body: { bytes } });
   }
 }
 

@@ -1,102 +1,63 @@
 /** Boosts of a query as nested `function_score` queries, with the formula of the engine. */
-import type { Boost, ResultDocument } from '@semantic-search/engine';
-import { type FacetSource, findFacet, fullBoostRank, shareOf } from '@semantic-search/engine/building-blocks';
-import type { Hit } from '../cluster/cluster.ts';
+import type { Boost } from '@semantic-search/engine';
+import { type FacetSource, findFacet, fullBoostRank } from '@semantic-search/engine/building-blocks';
 import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { fieldOf } from './filters.ts';
 import { countedValues } from './value-counts.ts';
 
-/** A boost by the values of one index field. A boost by an unknown attribute has no field and changes nothing. */
-interface AppliedBoost {
-  reference: string;
-  field?: string;
+/** Scoring functions of a boost; without any, such as of an unknown attribute, the boost changes nothing. */
+export interface AppliedBoost {
   functions: object[];
   score_mode: 'max' | 'sum';
-  /** Factor of a document with these values, of which there is at least one. */
-  factor(values: readonly (string | number)[]): number;
 }
 
-type Applied = Omit<AppliedBoost, 'reference'>;
-
-const unchanged: Applied = { functions: [], score_mode: 'sum', factor: () => 1 };
+const unchanged: AppliedBoost = { functions: [], score_mode: 'sum' };
 
 export function appliedBoosts(boosts: readonly Boost[] = [], target: QueryTarget): Promise<AppliedBoost[]> {
   return Promise.all(
     boosts.map(async (boost) => {
       const source = findFacet(boost.field, target.indexVersion);
-      const applied = source ? await fieldBoost(boost, source, target) : unchanged;
-      return { reference: boost.field, ...applied };
+      return source ? applyTo(source, boost, target) : unchanged;
     }),
   );
 }
 
 export function withBoosts(query: object, boosts: readonly AppliedBoost[]): object {
   return boosts.reduce((scored, boost) => {
-    if (!boost.field) return scored;
-    const { functions, score_mode } = boost;
-    return { function_score: { query: scored, functions, score_mode, boost_mode: 'multiply' } };
+    if (boost.functions.length === 0) return scored;
+    return { function_score: { query: scored, ...boost, boost_mode: 'multiply' } };
   }, query);
 }
 
-/** Index fields that `boostsOf` needs in a hit. */
-export function boostFields(boosts: readonly AppliedBoost[]): string[] {
-  return [...new Set(boosts.flatMap(({ field }) => field ?? []))];
-}
-
-export function boostsOf(
-  { fields = {} }: Pick<Hit<unknown>, 'fields'>,
-  boosts: readonly AppliedBoost[],
-): ResultDocument['boosts'] {
-  return boosts.map((boost) => {
-    const values = (boost.field && fields[boost.field]) || [];
-    return { field: boost.reference, factor: boost.field && values.length > 0 ? boost.factor(values) : 1 };
-  });
-}
-
-async function fieldBoost(boost: Boost, source: FacetSource, target: QueryTarget): Promise<Applied> {
+async function applyTo(source: FacetSource, boost: Boost, target: QueryTarget): Promise<AppliedBoost> {
+  const isByNumber = boost.type !== 'value';
+  if (isByNumber !== (source.kind === 'number')) return unchanged;
   const field = fieldOf(source);
-  if (boost.type === 'value')
-    return source.kind === 'number'
-      ? unchanged
-      : valueBoost(boost.factors, { source, field }, target.indexVersion);
-  if (source.kind !== 'number') return unchanged;
+  if (!isByNumber) return valueBoost(boost.factors, source, target.indexVersion);
   const limit = boost.type === 'number' ? await fullBoostValue(field, target) : 0;
-  const share = shareOf(boost, limit);
-  return {
-    field,
-    functions: [{ filter: { match_all: {} }, weight: 1 }, ...shareFunctions(boost, field, limit)],
-    score_mode: 'sum',
-    // If a document has several values, the largest counts.
-    factor: (values) => 1 + boost.weight * share(Math.max(...values.map(Number))),
-  };
+  const shares = shareFunctions(boost, field, limit);
+  return { functions: [{ filter: { match_all: {} }, weight: 1 }, ...shares], score_mode: 'sum' };
 }
 
 function valueBoost(
   factors: Readonly<Record<string, number>>,
-  { source, field }: { source: FacetSource; field: string },
+  source: FacetSource,
   { thesaurus }: IndexVersion,
-): Applied {
-  const termOf = (value: string) => {
-    if (source.kind !== 'concept') return value;
+): AppliedBoost {
+  const field = fieldOf(source);
+  /** By indexed value; several values may resolve to one concept. */
+  const weights = new Map<string, number>();
+  for (const [value, weight] of Object.entries(factors)) {
     const concept = thesaurus.resolve(value);
-    return concept === undefined ? undefined : thesaurus.uri(concept);
-  };
-  const byTerm = new Map<unknown, number>();
-  for (const [value, factor] of Object.entries(factors)) {
-    const term = termOf(value);
-    if (term !== undefined) byTerm.set(term, factor);
+    if (source.kind !== 'concept') weights.set(value, weight);
+    else if (concept !== undefined) weights.set(thesaurus.uri(concept), weight);
   }
-  return {
-    field,
-    functions: Array.from(byTerm, ([term, weight]) => ({ filter: { term: { [field]: term } }, weight })),
-    score_mode: 'max',
-    factor(values) {
-      const matching = values.flatMap((value) => byTerm.get(value) ?? []);
-      return matching.length === 0 ? 1 : Math.max(...matching);
-    },
-  };
+  const functions = Array.from(weights, ([term, weight]) => ({
+    filter: { term: { [field]: term } },
+    weight,
+  }));
+  return { functions, score_mode: 'max' };
 }
-
 /** Scoring functions that add a share of the weight below a limit, and all of the weight from the limit on. */
 function shareFunctions(boost: Exclude<Boost, { type: 'value' }>, field: string, limit: number): object[] {
   const { weight } = boost;

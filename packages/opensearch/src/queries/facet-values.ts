@@ -1,8 +1,4 @@
-/**
- * Terms aggregations of facet values, and the check whether their result is exact.
- *
- * Over several shards, counts may be approximate. Then the caller counts all values, at several microseconds per value.
- */
+/** Terms aggregations of facet values, whose counts may be approximate over several shards. */
 import type { FacetRequest } from '@semantic-search/engine';
 import type { FacetSource } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -44,7 +40,7 @@ export function valuesAggregation(
   return { terms: { field, size, shard_size: shards === 1 ? size : max } };
 }
 
-/** True if the buckets certainly contain all values to show, with exact counts. */
+/** True if the buckets certainly contain all values to show, with exact counts. A full count takes microseconds per value. */
 export function isExact(
   { buckets, sum_other_doc_count: omitted, doc_count_error_upper_bound: maxError }: CountedValues,
   request: FacetRequest,
@@ -70,9 +66,7 @@ function fewConcepts(
   thesaurus: Thesaurus,
 ): string[] {
   if (mode === 'hierarchical') return [];
-  const limit = Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2);
-  const concepts = mode === 'top' ? [...roots] : [];
-  let next = mode === 'flat' ? within.indexOf(1) : -1;
-  for (; next >= 0 && concepts.length <= limit; next = within.indexOf(1, next + 1)) concepts.push(next);
-  return concepts.length > limit ? [] : Array.from(new Set(concepts), thesaurus.uri);
+  const members = [...within.keys()].filter((concept) => within[concept] === 1);
+  const uris = Array.from(new Set(mode === 'top' ? roots : members), thesaurus.uri);
+  return uris.length > Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2) ? [] : uris;
 }

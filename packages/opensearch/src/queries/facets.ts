@@ -51,16 +51,14 @@ export function facetAggregations(
   return Object.fromEntries(entries);
 }
 
-/** Query without the selections, the selections, and the aggregations of the search response. */
-interface CountedQuery {
-  query: object;
-  filters: Filters;
-  aggregations: Record<string, unknown>;
-}
-
+/** `query` is without the selections; `aggregations` are those of the search response. */
 export function facetResults(
   facets: CountedFacet[],
-  { query, filters, aggregations }: CountedQuery,
+  {
+    query,
+    filters,
+    aggregations,
+  }: { query: object; filters: Filters; aggregations: Record<string, unknown> },
   target: QueryTarget,
   language: string | undefined,
 ): Promise<FacetResult[]> {
@@ -92,10 +90,7 @@ export function facetResults(
 
 const countsOf = (buckets: ValueCount[]) => Uint32Array.from(buckets, ({ doc_count }) => doc_count);
 
-/**
- * Adds values with count 0 from a full count. `min_doc_count: 0` would also return values of documents outside the scope,
- * and values of deleted documents until their segments are merged.
- */
+/** Adds values with count 0. `min_doc_count: 0` would also return values of deleted documents, or outside the scope. */
 async function withEmpty(
   used: ValueCount[],
   request: { field: string; maxValues: number },

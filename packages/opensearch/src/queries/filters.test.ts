@@ -15,6 +15,7 @@ test('the requests of a scope do not grow with the attributes of the space, and 
   const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
   const indexVersion: IndexVersion = {
     index: 'zoo-v-1',
+    parts: 0,
     attributes,
     termDictionary: new TermDictionaryBuilder().current(),
     ...readThesaurus(record),

@@ -100,9 +100,9 @@ export async function scoped(target: QueryTarget, scope: DocumentScope | undefin
     isScoped: true,
     cluster: {
       ...cluster,
-      search(path, body: { query?: object }, signal) {
+      search(path, body: { query?: object }, ...parameters) {
         const query = withFilter(body.query ?? { match_all: {} }, filter);
-        return cluster.search(path, { ...body, query }, signal);
+        return cluster.search(path, { ...body, query }, ...parameters);
       },
     },
   };

@@ -4,14 +4,12 @@ import type { SearchQuery } from '@semantic-search/engine';
 import { compareByDocumentFrequency } from '@semantic-search/engine/building-blocks';
 import {
   type Alternative,
-  didYouMean,
   frequencyOf,
   type IndexStatistics,
   idf,
   type LanguageShare,
   languageDistribution,
   planQuery,
-  type QueryPlan,
   type ReadableTermDictionary,
   type Relaxation,
   requirementRarities,
@@ -20,120 +18,56 @@ import {
 import { type Analyzer, analyzerFor } from '@semantic-search/query/analysis';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { hasTitleBonus, indexedTerms, LANGUAGE_FIELD, unscoredQuery } from './query-dsl.ts';
+import { indexedTerms, unscoredQuery } from './matcher-queries.ts';
+import { hasTitleBonus, LANGUAGE_FIELD, type PlannedQuery } from './query-dsl.ts';
 
-export function planner({ input, language }: SearchQuery, target: QueryTarget) {
-  const { termDictionary, indexedThesaurus, queryOptions } = target.indexVersion;
-  const { signal } = target;
-  const counts = new Map<string, number>();
+/** Number of documents that a query matches, by the key of the query; 0 until the number is loaded. */
+type Frequency = (key: string, query: () => object) => number;
 
-  /** Repeats the computation until all document frequencies that the computation needs have been loaded. */
-  async function withCounts<Result>(compute: (statistics: IndexStatistics) => Result): Promise<Result> {
-    const languages = await languagesIn(target);
-    for (;;) {
-      const uncounted = new Map<string, object>();
-      const frequency = (key: string, query: () => object) => {
-        const count = counts.get(key);
-        if (count === undefined) uncounted.set(key, query());
-        return count ?? 0;
-      };
-      const hasTerms = (group: TermSet) => ({ terms: { terms: indexedTerms(group, target.indexVersion) } });
-      const documentFrequency = (group: TermSet) =>
-        group.length === 0 ? 0 : frequency(group.join(' '), () => hasTerms(group));
-      const matchFrequency: IndexStatistics['matchFrequency'] = (matcher) => {
-        const query = unscoredQuery(matcher, target.indexVersion);
-        return frequency(JSON.stringify(query), () => query);
-      };
-      const mostFrequent: IndexStatistics['mostFrequent'] = (group, most, accepts) =>
-        group
-          .filter(accepts)
-          .map((term) => ({ term, documents: documentFrequency([term]) }))
-          .filter(({ documents }) => documents > 0)
-          .sort(compareByDocumentFrequency(termDictionary.terms))
-          .slice(0, most)
-          .map(({ term }) => term);
-      const isUsed = (term: number, analyzer?: Analyzer) => {
-        if (term < 0 || !analyzer) return term >= 0 && documentFrequency([term]) > 0;
-        const query = () => ({ bool: { filter: [hasTerms([term]), inLanguage(analyzer, languages.tags)] } });
-        return frequency(`${analyzer.code} ${term}`, query) > 0;
-      };
-      const result = compute({
-        get documents() {
-          return frequency('all documents', () => ({ match_all: {} }));
-        },
-        termDictionary: target.isScoped
-          ? permittedWords(termDictionary, isUsed, languages.shares)
-          : termDictionary,
-        thesaurus: indexedThesaurus,
-        documentFrequency,
-        matchFrequency,
-        mostFrequent,
-        languages: () => languages.shares,
-      });
-      if (uncounted.size === 0) return result;
-      await loadCounts(uncounted, counts, target);
-    }
+/** The weights of concepts include their rarity. */
+export function planSearch(
+  { input, language }: SearchQuery,
+  relaxation: Relaxation,
+  target: QueryTarget,
+): Promise<PlannedQuery> {
+  const { signal, indexVersion } = target;
+  return withStatistics(target, (statistics, tags) => {
+    const options = { ...relaxation, language, signal };
+    const plan = planQuery(input, statistics, indexVersion.queryOptions, options);
+    const frequency = ({ matcher }: Pick<Alternative, 'matcher'>) => frequencyOf(matcher, statistics);
+    const alternatives = plan.alternatives.map((alternative) => {
+      if (alternative.matcher.kind !== 'concept') return alternative;
+      // The cluster would compute the rarity among documents with concepts only.
+      const rarity = idf(frequency(alternative), statistics.documents);
+      return { ...alternative, weight: alternative.weight * rarity };
+    });
+    const { preferred } = plan.language;
+    return {
+      plan: { ...plan, alternatives },
+      rarities: hasTitleBonus(plan) ? requirementRarities(plan, statistics.documents, frequency) : [],
+      foreign: tags.filter((tag) => preferred?.code && analyzerFor(tag).code !== preferred.code),
+    };
+  });
+}
+
+/** Repeats the computation until all document frequencies that the computation needs are loaded. */
+export async function withStatistics<Result>(
+  target: QueryTarget,
+  compute: (statistics: IndexStatistics, tags: readonly string[]) => Result,
+): Promise<Result> {
+  const languages = await languagesIn(target);
+  const counts = await memoize(target, 'document frequencies', async () => new Map<string, number>());
+  for (;;) {
+    const uncounted = new Map<string, object>();
+    const frequency: Frequency = (key, query) => {
+      const count = counts.get(key);
+      if (count === undefined) uncounted.set(key, query());
+      return count ?? 0;
+    };
+    const result = compute(clusterStatistics(frequency, languages, target), languages.tags);
+    if (uncounted.size === 0) return result;
+    await loadCounts(uncounted, counts, target);
   }
-
-  return {
-    /** The weights of concepts include their rarity. */
-    async plan(relaxation: Relaxation) {
-      const { tags } = await languagesIn(target);
-      return withCounts((statistics) => {
-        const plan = planQuery(input, statistics, queryOptions, { ...relaxation, language, signal });
-        const frequency = ({ matcher }: Pick<Alternative, 'matcher'>) => frequencyOf(matcher, statistics);
-        const alternatives = plan.alternatives.map((alternative) => {
-          if (alternative.matcher.kind !== 'concept') return alternative;
-          // The cluster would compute the rarity among documents with concepts only.
-          const rarity = idf(frequency(alternative), statistics.documents);
-          return { ...alternative, weight: alternative.weight * rarity };
-        });
-        const { preferred } = plan.language;
-        return {
-          plan: { ...plan, alternatives },
-          /** Rarity of each requirement, by its bit in the mask. */
-          rarities: hasTitleBonus(plan) ? requirementRarities(plan, statistics.documents, frequency) : [],
-          /** Tags of documents' languages other than the preferred language. */
-          foreign: tags.filter((tag) => preferred?.code && analyzerFor(tag).code !== preferred.code),
-        };
-      });
-    },
-    /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
-    suggestion: (plan: QueryPlan) => withCounts((statistics) => didYouMean(input, plan, statistics, signal)),
-  };
-}
-
-/** Term dictionary without words that occur only in documents outside the scope. */
-function permittedWords(
-  all: TermDictionary,
-  isUsed: (term: number, language?: Analyzer) => boolean,
-  shares: LanguageShare[],
-): ReadableTermDictionary {
-  const isUsedIn = (language: Analyzer) => (term: number) => isUsed(term, language);
-  const usedTerms = (terms: number[]) => terms.filter((term) => isUsed(term));
-  return {
-    terms: all.terms,
-    languages: all.languages.filter(({ code }) => shares.some(({ language }) => language.code === code)),
-    find: (word) => usedTerms([all.find(word)])[0] ?? -1,
-    has: (word, language) => all.has(word, language) && isUsed(all.find(word), language),
-    isWord: (word, language) => all.forms(word, language).some(isUsedIn(language)),
-    unambiguousForms: (word, language) => all.unambiguousForms(word, language).filter(isUsedIn(language)),
-    compoundsWith: (word, language) => all.compoundsWith(word, language).filter(isUsedIn(language)),
-    startingWith: (prefix) => usedTerms(all.startingWith(prefix)),
-    similarTo: (word) =>
-      all
-        .similarTo(word)
-        .map((similar) => ({ ...similar, terms: usedTerms(similar.terms) }))
-        .filter(({ terms }) => terms.length > 0),
-    spelling: (term) => all.spelling(term),
-  };
-}
-
-/** Filter of documents in the language, or without a declared language. */
-function inLanguage({ code }: Analyzer, tags: string[]): object {
-  const declared = { terms: { [LANGUAGE_FIELD]: tags.filter((tag) => analyzerFor(tag).code === code) } };
-  const undeclared = { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } };
-  return { bool: { should: [declared, undeclared] } };
 }
 
 /** OpenSearch allows 65,535 buckets per response (`search.max_buckets`). */
@@ -153,6 +87,75 @@ async function loadCounts(
     const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
     for (const [key, { doc_count }] of Object.entries(buckets)) counts.set(key, doc_count);
   }
+}
+
+function clusterStatistics(
+  frequency: Frequency,
+  { shares, tags }: Awaited<ReturnType<typeof languagesIn>>,
+  { indexVersion, isScoped }: QueryTarget,
+): IndexStatistics {
+  const { termDictionary, indexedThesaurus } = indexVersion;
+  const hasTerms = (group: TermSet) => ({ terms: { terms: indexedTerms(group, indexVersion) } });
+  const documentFrequency = (group: TermSet) =>
+    group.length === 0 ? 0 : frequency(group.join(' '), () => hasTerms(group));
+  const isUsed = (term: number) => term >= 0 && documentFrequency([term]) > 0;
+  const isUsedIn = (language: Analyzer) => (term: number) => {
+    const query = () => ({ bool: { filter: [hasTerms([term]), inLanguage(language, tags)] } });
+    return frequency(`${language.code} ${term}`, query) > 0;
+  };
+  return {
+    get documents() {
+      return frequency('all documents', () => ({ match_all: {} }));
+    },
+    termDictionary: isScoped ? permittedWords(termDictionary, isUsed, isUsedIn, shares) : termDictionary,
+    thesaurus: indexedThesaurus,
+    documentFrequency,
+    matchFrequency(matcher) {
+      const query = unscoredQuery(matcher, indexVersion);
+      return frequency(JSON.stringify(query), () => query);
+    },
+    mostFrequent: (group, count, accepts) =>
+      group
+        .filter(accepts)
+        .map((term) => ({ term, documents: documentFrequency([term]) }))
+        .filter(({ documents }) => documents > 0)
+        .sort(compareByDocumentFrequency(termDictionary.terms))
+        .slice(0, count)
+        .map(({ term }) => term),
+    languages: () => shares,
+  };
+}
+
+/** Term dictionary without words that occur only in documents outside the scope. */
+function permittedWords(
+  all: TermDictionary,
+  isUsed: (term: number) => boolean,
+  isUsedIn: (language: Analyzer) => (term: number) => boolean,
+  shares: LanguageShare[],
+): ReadableTermDictionary {
+  return {
+    terms: all.terms,
+    languages: all.languages.filter(({ code }) => shares.some(({ language }) => language.code === code)),
+    find: (word) => [all.find(word)].find(isUsed) ?? -1,
+    has: (word, language) => all.has(word, language) && isUsedIn(language)(all.find(word)),
+    isWord: (word, language) => all.forms(word, language).some(isUsedIn(language)),
+    unambiguousForms: (word, language) => all.unambiguousForms(word, language).filter(isUsedIn(language)),
+    compoundsWith: (word, language) => all.compoundsWith(word, language).filter(isUsedIn(language)),
+    startingWith: (prefix) => all.startingWith(prefix).filter(isUsed),
+    similarTo: (word) =>
+      all
+        .similarTo(word)
+        .map((similar) => ({ ...similar, terms: similar.terms.filter(isUsed) }))
+        .filter(({ terms }) => terms.length > 0),
+    spelling: (term) => all.spelling(term),
+  };
+}
+
+/** Filter of documents in the language, or without a declared language. */
+function inLanguage({ code }: Analyzer, tags: string[]): object {
+  const declared = { terms: { [LANGUAGE_FIELD]: tags.filter((tag) => analyzerFor(tag).code === code) } };
+  const undeclared = { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } };
+  return { bool: { should: [declared, undeclared] } };
 }
 
 /** Maximum number of counted languages; further languages have a negligible share of the documents. */

@@ -17,12 +17,12 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import {
   documentKey,
   parseSource,
+  SOURCE_FIELDS,
   type StoredDocument,
   type StoredSource,
 } from '../indices/index-document.ts';
 import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { indexedText } from '../indices/indexed-text.ts';
-import { SOURCE_FIELDS } from './search.ts';
 import { countConcepts } from './value-counts.ts';
 
 /** A document with its tags. */
@@ -30,18 +30,15 @@ type Source = StoredDocument & { concepts: number[]; date: number | null };
 
 interface Plugin {
   name: string;
-  /** Scoring clauses; undefined if the plugin cannot handle the document. */
-  clauses(source: Source, thesaurus: Thesaurus): object[] | undefined | Promise<object[] | undefined>;
+  /** Scoring clauses; none if the plugin cannot handle the document. */
+  clauses(source: Source, thesaurus: Thesaurus): object[] | Promise<object[]>;
   filter?(source: Source): object;
 }
 
 export const similarities: readonly Plugin[] = [
   {
     name: 'combined',
-    clauses: async (source, thesaurus) => [
-      ...(byConcepts(source, thesaurus) ?? []),
-      ...((await byText(source)) ?? []),
-    ],
+    clauses: async (source, thesaurus) => [...byConcepts(source, thesaurus), ...(await byText(source))],
   },
   { name: 'concepts', clauses: byConcepts },
   { name: 'text', clauses: byText },
@@ -52,12 +49,12 @@ export const recommenders: readonly Plugin[] = [
     name: 'related-concepts',
     clauses({ concepts }, thesaurus) {
       const { weights } = followConcepts(concepts, thesaurus);
-      return weights.size > concepts.length ? conceptTerms(weights, thesaurus) : undefined;
+      return weights.size > concepts.length ? conceptTerms(weights, thesaurus) : [];
     },
   },
   {
     name: 'same-topic-newer',
-    clauses: (source, thesaurus) => (source.date === null ? undefined : byConcepts(source, thesaurus)),
+    clauses: (source, thesaurus) => (source.date === null ? [] : byConcepts(source, thesaurus)),
     filter: ({ date }) => ({ range: { date: { gt: date } } }),
   },
 ];
@@ -105,8 +102,7 @@ export async function related(
 async function firstQuery(plugins: readonly Plugin[], source: Source, thesaurus: Thesaurus) {
   for (const { clauses, filter } of plugins) {
     const should = await clauses(source, thesaurus);
-    if (!should) continue;
-    if (should.length === 0) return undefined;
+    if (should.length === 0) continue;
     const itself = { term: { key: documentKey(source.id) } };
     return { bool: { should, minimum_should_match: 1, filter: filter?.(source) ?? [], must_not: itself } };
   }
@@ -124,15 +120,14 @@ export async function storedDocument(
   return hits[0] && parseSource(hits[0]._source);
 }
 
-function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] | undefined {
-  if (concepts.length === 0) return undefined;
+function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
   return conceptTerms(withAdjacentConcepts(concepts, thesaurus), thesaurus);
 }
 
-async function byText({ content }: Source): Promise<object[] | undefined> {
+async function byText({ content }: Source): Promise<object[]> {
   const { terms: like } = await runInSlices(indexedText(documentText(content)));
   const selection = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
-  return like === '' ? undefined : [{ more_like_this: { fields: ['terms'], like, ...selection } }];
+  return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...selection } }];
 }
 
 /** Term clauses scored by rarity, as in the engine. Limited, because a query can have 1024 clauses. */

@@ -4,107 +4,128 @@ import { isDeepStrictEqual } from 'node:util';
 import { QueryError, type SearchQuery, type SearchResult, type SortOrder } from '@semantic-search/engine';
 import { findFacet, presenter } from '@semantic-search/engine/building-blocks';
 import {
+  didYouMean,
   hasTooFewHits,
   matchReport,
   nextRelaxation,
   type QueryPass,
-  type QueryPlan,
   type Relaxation,
 } from '@semantic-search/query';
 import type { Hit, SearchResponse } from '../cluster/cluster.ts';
-import { parseSource, type StoredSource } from '../indices/index-document.ts';
+import { parseSource, SOURCE_FIELDS, type StoredSource } from '../indices/index-document.ts';
 import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { appliedBoosts, boostFields, boostsOf, withBoosts } from './boosts.ts';
+import { appliedBoosts, withBoosts } from './boosts.ts';
+import { explainDocuments } from './explanation.ts';
 import { countedFacets, facetAggregations, facetResults } from './facets.ts';
-import { type Filters, fieldOf, filterExcept, filtersOf, withCondition, withIds } from './filters.ts';
-import { planner } from './planner.ts';
-import { queryDsl } from './query-dsl.ts';
+import { fieldOf, filterExcept, filtersOf, withCondition, withIds } from './filters.ts';
+import { planSearch, withStatistics } from './planner.ts';
+import { type PlannedQuery, queryDsl } from './query-dsl.ts';
 
 /** Maximum result offset (`index.max_result_window`). */
 const MAX_RESULT_WINDOW = 10_000;
 
-export const SOURCE_FIELDS = ['id', 'content', 'extracted', 'written'];
-
 /** One execution of the query, at one relaxation step. */
-interface QueryRun extends QueryPass {
+interface SearchPass extends QueryPass, PlannedQuery {
   query: object;
   response: SearchResponse<StoredSource>;
 }
 
 export async function search(searchQuery: SearchQuery, target: QueryTarget): Promise<SearchResult> {
   rejectUnsupported(searchQuery);
-  const { indexVersion } = target;
-  const { queryOptions: options } = indexVersion;
-  const { start, count, language, curation } = searchQuery;
-  const { pinned = [] } = curation ?? {};
-  const filters = filtersOf(searchQuery, indexVersion);
-  const pinnedFilter = pinned.length > 0 ? withIds(pinned) : undefined;
-  const rankedFilters = pinnedFilter ? withCondition(filters, { bool: { must_not: pinnedFilter } }) : filters;
-  const filter = filterExcept(rankedFilters);
-  const facets = await countedFacets(searchQuery.facets, target);
-  const planning = planner(searchQuery, target);
-  const boosts = await appliedBoosts(searchQuery.boosts, target);
-  const fields = {
-    _source: SOURCE_FIELDS,
-    ...(searchQuery.explain && { docvalue_fields: boostFields(boosts) }),
-  };
-  const execute = async (relaxation: Relaxation, previous?: QueryRun): Promise<QueryRun> => {
-    const { plan, rarities, foreign } = await planning.plan(relaxation);
-    const scored = withBoosts(queryDsl(plan, { ...indexVersion, foreign }, rarities), boosts);
-    const query = pinnedFilter ? { bool: { should: [scored, { bool: { filter: pinnedFilter } }] } } : scored;
-    // A relaxation may leave the query unchanged, for example the query of a phrase.
-    if (previous && isDeepStrictEqual(query, previous.query)) return { ...previous, relaxation, plan };
-    const matching = { filter: pinnedFilter ? scored : { match_all: {} } };
-    const response = await searchDocuments<StoredSource>(target, {
-      from: start,
-      size: count,
-      track_total_hits: true,
-      track_scores: true,
-      query,
-      sort: orderOf(searchQuery.sort, indexVersion),
-      ...fields,
-      ...(filter && { post_filter: filter }),
-      aggs: { ...(filter && { matching }), ...facetAggregations(facets, filters, indexVersion) },
+  const context = await searchContext(searchQuery, target);
+  const { filters, facets, boosts } = context;
+  const { queryOptions } = target.indexVersion;
+  const exact = await executePass({}, context);
+  let last = exact;
+  for (let next = nextRelaxation(exact, queryOptions); next; next = nextRelaxation(last, queryOptions))
+    last = await executePass(next, context, last);
+  const { plan, query, response } = last;
+  const { input, language, curation, explain, explainedId } = searchQuery;
+  const suggestion = hasTooFewHits(exact)
+    ? await withStatistics(target, (statistics) => didYouMean(input, plan, statistics, target.signal))
+    : undefined;
+  const counted = { query, filters, aggregations: response.aggregations };
+  const results = await facetResults(facets, counted, target, language);
+  const pinned = await pinnedHits(context);
+  const explainedHits = explain ? [...response.hits, ...pinned].map(({ _source }) => _source.id) : [];
+  const explanations = await explainDocuments(
+    [...explainedHits, explainedId ?? []].flat(),
+    { ...last, searchQuery, boosts },
+    target,
+  );
+  const present = (hits: readonly Hit<StoredSource>[]) => {
+    const presentDocument = presenter(target.indexVersion, plan, searchQuery);
+    return hits.map(({ _source, _score }) => {
+      const { parts } = (explain && explanations.get(_source.id)) || {};
+      return { ...presentDocument(parseSource(_source), _score ?? 0), ...(parts && { parts }) };
     });
-    const matchingQuery = response.aggregations.matching as { doc_count: number } | undefined;
-    return { relaxation, plan, query, response, documents: matchingQuery?.doc_count ?? response.total };
   };
-  const exact = await execute({});
-  let finalRun = exact;
-  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(finalRun, options))
-    finalRun = await execute(next, finalRun);
-  const { plan: finalPlan, response: finalResponse } = finalRun;
-  const suggestion = hasTooFewHits(exact) ? await planning.suggestion(finalPlan) : undefined;
-  const countedQuery = { query: finalRun.query, filters, aggregations: finalResponse.aggregations };
-  const results = await facetResults(facets, countedQuery, target, language);
-  const pinnedHits = pinnedFilter ? await pinnedDocuments(pinned, filters, fields, target) : [];
-  const presentHits = hitPresenter(searchQuery, finalPlan, boosts, indexVersion);
   return {
     // The response counts the ranked documents only.
-    total: finalResponse.total + pinnedHits.length,
-    documents: presentHits(finalResponse.hits),
-    ...(curation && { pinned: presentHits(pinnedHits) }),
+    total: response.total + pinned.length,
+    documents: present(response.hits),
+    ...(curation && { pinned: present(pinned) }),
+    ...(explainedId !== undefined && { explained: explanations.get(explainedId) ?? null }),
     facets: results,
-    recognizedConcepts: finalPlan.recognizedConcepts,
-    matching: matchReport(finalRun),
+    recognizedConcepts: plan.recognizedConcepts,
+    matching: matchReport(last),
     ...(suggestion !== undefined && { suggestion }),
-    ...(finalPlan.isUnquoted && { isUnquoted: true as const }),
+    ...(plan.isUnquoted && { isUnquoted: true as const }),
   };
 }
 
-function hitPresenter(
-  searchQuery: SearchQuery,
-  plan: QueryPlan,
-  boosts: Awaited<ReturnType<typeof appliedBoosts>>,
-  indexVersion: IndexVersion,
-) {
-  return (hits: readonly Hit<StoredSource>[]) => {
-    const present = presenter(indexVersion, plan, searchQuery);
-    return hits.map((hit) => ({
-      ...present(parseSource(hit._source), hit._score ?? 0),
-      ...(searchQuery.explain && { boosts: boostsOf(hit, boosts) }),
-    }));
+type SearchContext = Awaited<ReturnType<typeof searchContext>>;
+
+/** What all passes of one search share. */
+async function searchContext(searchQuery: SearchQuery, target: QueryTarget) {
+  const { pinned = [] } = searchQuery.curation ?? {};
+  return {
+    searchQuery,
+    target,
+    filters: filtersOf(searchQuery, target.indexVersion),
+    pinnedFilter: pinned.length > 0 ? withIds(pinned) : undefined,
+    facets: await countedFacets(searchQuery.facets, target),
+    boosts: await appliedBoosts(searchQuery.boosts, target),
   };
+}
+
+async function executePass(
+  relaxation: Relaxation,
+  { searchQuery, target, filters, pinnedFilter, facets, boosts }: SearchContext,
+  previous?: SearchPass,
+): Promise<SearchPass> {
+  const { indexVersion } = target;
+  const planned = await planSearch(searchQuery, relaxation, target);
+  const scored = withBoosts(queryDsl(planned, indexVersion), boosts);
+  const query = pinnedFilter ? { bool: { should: [scored, { bool: { filter: pinnedFilter } }] } } : scored;
+  // A relaxation may leave the query unchanged, for example the query of a phrase.
+  if (previous && isDeepStrictEqual(query, previous.query)) return { ...previous, ...planned, relaxation };
+  const ranked = pinnedFilter ? withCondition(filters, { bool: { must_not: pinnedFilter } }) : filters;
+  const filter = filterExcept(ranked);
+  const matching = { filter: pinnedFilter ? scored : { match_all: {} } };
+  const response = await searchDocuments<StoredSource>(target, {
+    from: searchQuery.start,
+    size: searchQuery.count,
+    track_total_hits: true,
+    track_scores: true,
+    query,
+    sort: orderOf(searchQuery.sort, indexVersion),
+    _source: SOURCE_FIELDS,
+    ...(filter && { post_filter: filter }),
+    aggs: { ...(filter && { matching }), ...facetAggregations(facets, filters, indexVersion) },
+  });
+  const matched = response.aggregations.matching as { doc_count: number } | undefined;
+  return { ...planned, relaxation, query, response, documents: matched?.doc_count ?? response.total };
+}
+
+/** Pinned documents that pass the filters, in the order of the query. */
+async function pinnedHits({ searchQuery, filters, target }: SearchContext): Promise<Hit<StoredSource>[]> {
+  const { pinned: ids = [] } = searchQuery.curation ?? {};
+  if (ids.length === 0) return [];
+  const query = filterExcept(withCondition(filters, withIds(ids)));
+  const body = { size: ids.length, _source: SOURCE_FIELDS, query };
+  const { hits } = await searchDocuments<StoredSource>(target, body);
+  return hits.sort((a, b) => ids.indexOf(a._source.id) - ids.indexOf(b._source.id));
 }
 
 function rejectUnsupported({ start, count, ranking }: SearchQuery): void {
@@ -115,13 +136,6 @@ function rejectUnsupported({ start, count, ranking }: SearchQuery): void {
     );
   if (ranking)
     throw new QueryError('invalid-number', 'A cluster cannot try other settings than those of its space.');
-}
-
-/** Pinned documents that pass the filters, in the order of `ids`. */
-async function pinnedDocuments(ids: readonly string[], filters: Filters, shown: object, target: QueryTarget) {
-  const query = filterExcept(withCondition(filters, withIds(ids)));
-  const { hits } = await searchDocuments<StoredSource>(target, { size: ids.length, ...shown, query });
-  return hits.sort((a, b) => ids.indexOf(a._source.id) - ids.indexOf(b._source.id));
 }
 
 /** Ties are ordered by date (newest first), id prefix and key, so that pages never overlap. */

@@ -43,6 +43,7 @@ async function looks(count: number, index = 'zoo-v-1'): Promise<IndexVersion[]> 
   const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
   return Array.from({ length: count }, () => ({
     index,
+    parts: 0,
     attributes: new AttributeRegistry(),
     termDictionary: new TermDictionaryBuilder().current(),
     ...readThesaurus(record),

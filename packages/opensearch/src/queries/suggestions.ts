@@ -6,10 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { QueryTarget } from '../indices/index-versions.ts';
 import { allConceptCounts, countConcepts } from './value-counts.ts';
 
-/**
- * Pause between full counts, as a multiple of their duration. A full count takes seconds on a large space, so it runs in the
- * background. A full count affects the ranking only; displayed counts are always current.
- */
+/** Pause between full counts of a large space, as a multiple of their duration. They affect the ranking only. */
 const RECOUNT_FACTOR = 20;
 
 export function openSuggestions() {

@@ -65,15 +65,17 @@ export function presenter(
     ...(document.sections && { sections: document.sections }),
     ...(document.sharedConcepts && { sharedConcepts: document.sharedConcepts }),
     ...(document.explanation && { explanation: document.explanation }),
-    ...(document.boosts && { score: document.score, boosts: explainedBoosts(document.boosts, settings) }),
+    ...(document.parts && { score: document.score, boosts: explainedBoosts(document.parts, settings) }),
   });
 }
 
 function explainedBoosts(
-  factors: NonNullable<ResultDocument['boosts']>,
+  parts: NonNullable<ResultDocument['parts']>,
   { ranking: { boosts = [] } = {} }: api.ConfigurationSettings,
 ): api.RetrievedDocument['boosts'] {
-  return factors.map(({ field, factor }, i) => ({ uri: field, factor, formula: boostFormula(boosts[i]!) }));
+  return parts
+    .filter(({ kind }) => kind === 'boost')
+    .map(({ text, factor = 1 }, i) => ({ uri: text, factor, formula: boostFormula(boosts[i]!) }));
 }
 
 type ShownFacet = Titled & Pick<api.FacetSetting, 'uri'>;

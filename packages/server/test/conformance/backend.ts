@@ -9,6 +9,7 @@ import { documents, thesaurus } from '../support/documents.ts';
 import { boostTests } from './backend/boosts.ts';
 import { conceptTests } from './backend/concepts.ts';
 import { curationTests } from './backend/curation.ts';
+import { explanationTests } from './backend/explanations.ts';
 import { facetTests } from './backend/facets.ts';
 import { failureTests } from './backend/failures.ts';
 import { runTests } from './backend/runs.ts';
@@ -39,6 +40,7 @@ export function backendConformance(name: string, open: () => Promise<BackendUnde
     conceptTests(the);
     scopeTests(the);
     boostTests(the);
+    explanationTests(the);
     curationTests(the);
     writeTests(the);
     runTests(the);

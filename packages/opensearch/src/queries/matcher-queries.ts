@@ -1,0 +1,102 @@
+/** Queries of the matchers of a plan: words, phrases, titles and concepts. */
+
+import {
+  HEADING_WEIGHT,
+  HIERARCHY_DECAY,
+  type Matcher,
+  TAG_WEIGHT,
+  type TermSet,
+} from '@semantic-search/query';
+import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
+import { stepsTerm } from '../indices/index-document.ts';
+import type { IndexVersion } from '../indices/index-versions.ts';
+import { indexedTerm } from '../indices/indexed-text.ts';
+
+type Vocabulary = Pick<IndexVersion, 'termDictionary' | 'thesaurus'>;
+
+/** More terms are not scored individually, because each term would need its statistics. */
+const MAX_SCORED_TERMS = 1000;
+/** Limit of a terms clause (`index.max_terms_count`). */
+const MAX_TERMS_PER_CLAUSE = 65_536;
+
+/** Scores the matches as the engine does, multiplied by `boost`. */
+export function scoringQuery(matcher: Matcher, boost: number, vocabulary: Vocabulary): object {
+  if (matcher.kind === 'concept') return conceptQuery(matcher.nearness, boost, vocabulary);
+  return wordsQuery(matcher, matcher.kind === 'title' ? 'title_terms' : 'terms', boost, vocabulary);
+}
+
+/** Query without scores; all concepts together are one clause. */
+export function unscoredQuery(matcher: Matcher, vocabulary: Vocabulary): object {
+  if (matcher.kind !== 'concept') return scoringQuery(matcher, 1, vocabulary);
+  const { thesaurus } = vocabulary;
+  return { terms: { about: targetConcepts(matcher.nearness).map((concept) => thesaurus.uri(concept)) } };
+}
+
+/** Matches the words or the phrase in titles. */
+export function titleFilter(matcher: Matcher, vocabulary: Vocabulary): object {
+  return matcher.kind === 'concept' ? { match_none: {} } : wordsQuery(matcher, 'title_terms', 1, vocabulary);
+}
+
+function wordsQuery(
+  matcher: Exclude<Matcher, { kind: 'concept' }>,
+  field: 'terms' | 'title_terms',
+  boost: number,
+  vocabulary: Vocabulary,
+): object {
+  const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
+  if (groups.some((group) => group.length === 0)) return { match_none: {} };
+  if (groups.length === 1 && groups[0]!.length > MAX_SCORED_TERMS)
+    return anyTerm(field, groups[0]!, boost, vocabulary);
+  /** One position for each word, with its alternative terms. */
+  const query = groups.map((group) => indexedTerms(group, vocabulary).join(ALTERNATIVE_SEPARATOR)).join(' ');
+  if (groups.length === 1) return { match: { [field]: { query, boost } } };
+  // Lucene sums the IDF of all words; the engine uses the IDF of the phrase, which this factor approximates.
+  const share = Math.sqrt(groups.length) / groups.flat().length;
+  return { match_phrase: { [field]: { query, boost: boost * share } } };
+}
+
+/** Indexed form of the terms of a set. */
+export function indexedTerms(
+  group: TermSet,
+  { termDictionary }: Pick<Vocabulary, 'termDictionary'>,
+): string[] {
+  return group.map((term) => indexedTerm(termDictionary.terms.at(term)));
+}
+
+/** Documents with any of the terms, which all score `boost`. */
+export function anyTerm(field: string, group: TermSet, boost: number, vocabulary: Vocabulary): object {
+  const texts = indexedTerms(group, vocabulary);
+  const queries: object[] = [];
+  for (let from = 0; from < texts.length; from += MAX_TERMS_PER_CLAUSE)
+    queries.push({ terms: { [field]: texts.slice(from, from + MAX_TERMS_PER_CLAUSE), boost } });
+  return { dis_max: { queries } };
+}
+
+/** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
+function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: Vocabulary): object {
+  const steps = maxSteps(nearness);
+  const boost = (weight * HEADING_WEIGHT) / TAG_WEIGHT;
+  const queries = targetConcepts(nearness).map((concept) => {
+    const uri = thesaurus.uri(concept);
+    const heading = { constant_score: { filter: { term: { about: uri } }, boost } };
+    const tag = [{ filter: { term: { automatic: uri } }, weight: TAG_WEIGHT / HEADING_WEIGHT }];
+    const query = { function_score: { query: heading, functions: tag } };
+    const functions = Array.from({ length: steps + 1 }, (_, step) => ({
+      filter: { term: { steps: stepsTerm(step, uri) } },
+      weight: HIERARCHY_DECAY ** step,
+    }));
+    return steps === 0 ? query : { function_score: { query, functions, score_mode: 'max' } };
+  });
+  return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
+}
+
+/** Concepts of the query itself, without narrower concepts. */
+export function targetConcepts(nearness: Float32Array): number[] {
+  return [...nearness.keys()].filter((concept) => nearness[concept] === 1);
+}
+
+/** Largest number of steps from a query concept down to an included narrower concept. */
+function maxSteps(nearness: Float32Array): number {
+  const smallest = nearness.reduce((least, near) => (near > 0 ? Math.min(least, near) : least), 1);
+  return Math.round(Math.log(smallest) / Math.log(HIERARCHY_DECAY));
+}
