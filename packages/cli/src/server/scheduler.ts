@@ -52,7 +52,7 @@ export function startScheduler(
   const timer = setInterval(startDueInTurn, checkIntervalMs).unref();
   return {
     wake: startDueInTurn,
-    stop: (space, id) => running.get(`${space} ${id}`)?.stop.abort(),
+    stop: (space, id) => running.get(`${space} ${id}`)?.stop.abort(new Error('Stopped')),
     progress: (space, id) => running.get(`${space} ${id}`)?.progress,
     tryAddress: (command) => tryAddress(command, closing.signal),
     async close() {
@@ -96,10 +96,7 @@ export function startScheduler(
     }
   }
 
-  async function runSource(
-    source: ScheduledSource,
-    { stop, progress }: Omit<Running, 'ended'>,
-  ): Promise<void> {
+  async function runSource(source: ScheduledSource, { stop, progress }: Omit<Running, 'ended'>) {
     const { id, space } = source;
     const record = (run: SourceRun) => inTurn(() => recordRun(dataDirectory, source, run));
     const startTime = new Date().toISOString();
@@ -108,40 +105,42 @@ export function startScheduler(
     // A report file that the command itself names stays.
     const [name = '', ...words] = source.command;
     const command = [name, `--report=${reportFile(dataDirectory, source)}`, ...words];
-    // The command inherits the environment of the server.
-    const child = spawn(process.execPath, programWords(command), {
-      // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      signal: AbortSignal.any([closing.signal, stop.signal]),
-      killSignal: 'SIGTERM',
-    });
-    let message = '';
-    child.on('message', (counts) => Object.assign(progress, counts));
-    for (const output of [child.stdout!, child.stderr!])
-      createInterface({ input: output }).on('line', (line) => {
-        message = line.trim() || message;
-      });
-    // Null after a signal or a failed start.
-    const [exitCode] = (await once(child, 'close').catch((error: Error) => {
-      message = stop.signal.aborted ? 'Stopped' : error.message;
-      return [null];
-    })) as [number | null];
+    const signal = AbortSignal.any([closing.signal, stop.signal]);
+    const { exitCode, message } = await runCommand(command, signal, progress);
     await record({ started: startTime, finished: new Date().toISOString(), exitCode, message });
     metrics.sourceRun({ space, source: id, outcome: exitCode === 0 ? 'succeeded' : 'failed' });
-    const result = { source: id, space, exitCode, message };
-    if (exitCode === 0) log.info(result, 'Scheduled source finished');
-    else log.warn(result, 'Scheduled source failed');
+    const details = { source: id, space, exitCode, message };
+    if (exitCode === 0) log.info(details, 'Scheduled source finished');
+    else log.warn(details, 'Scheduled source failed');
   }
+}
+
+/** Runs a command with the environment of the server. The exit code is null after a signal or a failed start. */
+async function runCommand(command: readonly string[], signal: AbortSignal, progress: Running['progress']) {
+  const child = spawn(process.execPath, programWords(command), {
+    // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    signal,
+    killSignal: 'SIGTERM',
+  });
+  let message = '';
+  child.on('message', (counts) => Object.assign(progress, counts));
+  for (const output of [child.stdout!, child.stderr!])
+    createInterface({ input: output }).on('line', (line) => {
+      message = line.trim() || message;
+    });
+  const [exitCode] = (await once(child, 'close').catch((error: Error) => {
+    message = ((error.cause ?? error) as Error).message;
+    return [null];
+  })) as [number | null];
+  return { exitCode, message };
 }
 
 /** Runs a trial of one address, and resolves to the object that it prints, or to the reason why it prints none. */
 async function tryAddress(command: readonly string[], signal: AbortSignal): Promise<AddressTrial> {
   const options = { timeout: MAX_TRIAL_MS, maxBuffer: MAX_TRIAL_BYTES, signal };
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    programWords(command),
-    options,
-  ).catch((failure: { stdout: string; stderr: string }) => failure);
+  const running = promisify(execFile)(process.execPath, programWords(command), options);
+  const { stdout, stderr } = await running.catch((failure: { stdout: string; stderr: string }) => failure);
   if (stdout.trimEnd().endsWith('}')) return JSON.parse(stdout);
   const lastLine = stderr.trim().split('\n').at(-1)!;
   const reason = lastLine.replace(/^semantic-search: /, '');

@@ -20,8 +20,8 @@ export function sourcesCommand(): Command {
     .command('list', { isDefault: true })
     .description('List the sources with their last and next runs')
     .action(async () => {
-      for (const { sources: read, problems } of await readSchedules((await loadSettings()).dataDirectory)) {
-        for (const { source, run } of read) console.log(describeLine(source, run));
+      for (const { sources: listed, problems } of await readSchedules((await loadSettings()).dataDirectory)) {
+        for (const { source, run } of listed) console.log(describeLine(source, run));
         for (const problem of problems) console.error(problem);
         if (problems.length > 0) process.exitCode = 1;
       }

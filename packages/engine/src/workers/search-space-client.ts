@@ -68,7 +68,7 @@ export async function openSearchSpace(
     similar: (query, signal) => call('similar', [query], signal),
     recommend: (query, signal) => call('recommend', [query], signal),
     extract: (query, signal) => call('extract', [query], signal),
-    document: (id, options, signal) => call('document', [id, options], signal),
+    document: (id, query, signal) => call('document', [id, query], signal),
     put: (documents) => call('put', [documents]),
     delete: (id) => call('delete', [id]),
     deleteAll: (ids) => call('deleteAll', [ids]),

@@ -54,33 +54,41 @@ export function facetTreeLookup(thesaurus: FacetedThesaurus, ordinals: ReadonlyM
 }
 
 function facetTree(thesaurus: FacetedThesaurus, uri: string, ordinal: number | undefined): FacetTree {
-  const { data, size } = thesaurus;
-  const within = new Uint8Array(size);
+  const within = new Uint8Array(thesaurus.size);
+  for (const concept of valuesOf(thesaurus, ordinal)) within[concept] = 1;
   const isRoot = (concept: number) => !thesaurus.broader(concept).some((broader) => within[broader] === 1);
-  const treeOf = (values: Iterable<number>, rootsOf: () => number[]): FacetTree => {
-    for (const concept of values) within[concept] = 1;
-    const hierarchical = within.some((value, concept) => value === 1 && !isRoot(concept));
-    const field = ordinal === undefined ? uri : facetField(uri);
-    return { uri, field, ordinal, roots: rootsOf(), within, hierarchical };
+  return {
+    uri,
+    field: ordinal === undefined ? uri : facetField(uri),
+    ordinal,
+    roots: rootsOf(thesaurus, ordinal, isRoot),
+    within,
+    hierarchical: within.some((value, concept) => value === 1 && !isRoot(concept)),
   };
-  if (ordinal === undefined) {
-    const subjects = [...within.keys()].filter((concept) => !thesaurus.isQueryOnly(concept));
-    return treeOf(subjects, () => subjects.filter(isRoot));
-  }
-  if (ordinal < size) return treeOf(thesaurus.descendants(ordinal), () => [...thesaurus.narrower(ordinal)]);
-  const group = ordinal - size;
-  return treeOf(listAt(data.groupMembers, group), () => groupRoots(thesaurus, group, isRoot));
 }
 
-/** Declared top concepts of a scheme; otherwise the members without a broader member. */
-function groupRoots(
+/** The concepts of a group, those below a concept, or all. */
+function valuesOf(thesaurus: FacetedThesaurus, ordinal: number | undefined): Iterable<number> {
+  const { data, size } = thesaurus;
+  if (ordinal === undefined) return subjectsOf(thesaurus);
+  return ordinal < size ? thesaurus.descendants(ordinal) : listAt(data.groupMembers, ordinal - size);
+}
+
+function subjectsOf({ size, isQueryOnly }: FacetedThesaurus): number[] {
+  return Array.from({ length: size }, (_, concept) => concept).filter((concept) => !isQueryOnly(concept));
+}
+
+/** Declared top concepts of a scheme; otherwise the values without a broader value. */
+function rootsOf(
   thesaurus: FacetedThesaurus,
-  group: number,
+  ordinal: number | undefined,
   isRoot: (concept: number) => boolean,
 ): number[] {
-  const declared = [...listAt(thesaurus.data.groupRoots, group)];
-  const isScheme = thesaurus.data.groupKinds[group] === 'scheme';
-  if (isScheme && declared.length > 0) return declared;
-  const candidates = declared.length > 0 ? declared : [...listAt(thesaurus.data.groupMembers, group)];
-  return candidates.filter(isRoot);
+  const { data, size } = thesaurus;
+  if (ordinal === undefined) return subjectsOf(thesaurus).filter(isRoot);
+  if (ordinal < size) return [...thesaurus.narrower(ordinal)];
+  const group = ordinal - size;
+  const declared = [...listAt(data.groupRoots, group)];
+  if (data.groupKinds[group] === 'scheme' && declared.length > 0) return declared;
+  return (declared.length > 0 ? declared : [...listAt(data.groupMembers, group)]).filter(isRoot);
 }

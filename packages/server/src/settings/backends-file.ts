@@ -122,9 +122,8 @@ type Entry = EmbeddedEntry | GraphsearchEntry | OpensearchEntry;
 function remoteSpace(name: string, entry: Entry, { folder, environment }: ReferenceContext): RemoteSpace[] {
   if (entry.backend === 'embedded') return [];
   if (entry.backend === 'graphsearch') {
-    const { url, credentials = { type: 'none' }, ...options } = entry;
-    const account = withSecrets<Credentials>(credentials, environment);
-    return [{ ...options, name, url: new URL(url), credentials: account }];
+    const account = withSecrets<Credentials>(entry.credentials ?? { type: 'none' }, environment);
+    return [{ ...entry, name, url: new URL(entry.url), credentials: account }];
   }
   const { nodes, credentials, writingCredentials: writing, authority, ...options } = entry;
   const accounts = {
