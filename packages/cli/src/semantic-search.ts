@@ -12,6 +12,15 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
+if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
+  // The heap grows to twice the live data, because the size of the website decides how much a run reads. Set before the
+  // compile cache, whose folder depends on the flags: code compiled with other flags would be rejected and replaced.
+  setFlagsFromString('--heap-growing-percent=100');
+  // A command that the server has started ends with the server, even if that is killed.
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
+}
+
 // Halves the time of later starts. The cache lives next to the code, because write access there allows changing the
 // code anyway. In a read-only installation nothing is cached.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
@@ -19,14 +28,6 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 // Workers, for example one per thesaurus import, start twice as fast with the compile cache of this process.
 const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
-
-if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
-  // The heap grows to twice the live data, because the size of the website decides how much a run reads.
-  setFlagsFromString('--heap-growing-percent=100');
-  // A command that the server has started ends with the server, even if that is killed.
-  process.once('disconnect', () => process.exit(1));
-  process.channel?.unref();
-}
 
 const { errorChain } = await import('@semantic-search/server/errors');
 const { openProgram } = await import('./program.ts');

@@ -43,17 +43,9 @@ export function lowercaseNfkc(text: string): string {
   return word.replace(invisibleCharacters, '').normalize('NFKC').toLowerCase();
 }
 
-const umlauts: Record<string, string> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  å: 'aa',
-  ø: 'oe',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-};
-const umlaut = /[äöüåøæœß]/g;
+// `normalize` replaces the others.
+const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+const umlaut = /[äöüåø]/g;
 
 /** Normalizes and writes umlauts as two vowels: `oeffentlich`, `aalborg`. Takes the original word. */
 export function expandUmlauts(word: string): string {
@@ -70,6 +62,7 @@ export function originalLength(word: string, normalized: number): number {
   if (onlyLatin.test(word) && normalize(word).length === word.length)
     return Math.min(normalized, word.length);
   let end = 0;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment } of graphemes.segment(word)) {
     end += segment.length;
     if (normalize(word.slice(0, end)).length >= normalized) break;
@@ -77,7 +70,8 @@ export function originalLength(word: string, normalized: number): number {
   return end;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made on first use: it takes half of the time to load this module. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** True for a text in capitals; false if it has no letters with case. */
 export function isUpperCase(text: string): boolean {

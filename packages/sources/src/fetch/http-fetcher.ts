@@ -1,8 +1,6 @@
 /** Fetcher over HTTP with limits of time and size, and without private networks. */
 import type { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { readDate } from '@semantic-search/query/dates';
 import type { Got, Response } from 'got';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetcher.ts';
@@ -26,9 +24,7 @@ const MAX_HEADER_BYTES = 32 * 1024;
 
 export function httpFetcher(options: HttpFetcherOptions): Fetcher {
   const { userAgent, timeoutMs = DEFAULT_TIMEOUT_MS, allowPrivateNetworks = false } = options;
-  const agent = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const settings = {
-    agent,
     followRedirect: false,
     throwHttpErrors: false,
     retry: { limit: 0 },
@@ -58,10 +54,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         throw fetchError(error, request.signal);
       }
     },
-    close() {
-      agent.http.destroy();
-      agent.https.destroy();
-    },
+    // Idle connections of Node's agents neither keep the program alive nor stay longer than five seconds.
+    close: () => undefined,
   };
 }
 

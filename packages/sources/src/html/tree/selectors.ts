@@ -1,7 +1,11 @@
 /** CSS selectors over the element tree of a page. */
-import { compile, type Options, selectAll } from 'css-select';
+import { createRequire } from 'node:module';
+import type { Options } from 'css-select';
 import { pageText } from './page-text.ts';
 import { childElements, ownOrInherited, type PageElement } from './tree.ts';
+
+/** Loaded on first use: most websites need no selectors. */
+const loaded = () => createRequire(import.meta.url)('css-select') as typeof import('css-select');
 
 /** Children by parent. Without them, selectors such as `:first-child` would copy the siblings of each element. */
 const children = new WeakMap<PageElement, PageElement[]>();
@@ -27,12 +31,12 @@ const OPTIONS: Options<PageElement, PageElement> = {
 
 /** Throws for an invalid selector. */
 export function validateSelector(selector: string): void {
-  compile(selector, OPTIONS);
+  loaded().compile(selector, OPTIONS);
 }
 
 /** Selected elements in document order. Sibling selectors take quadratic time in the number of siblings. */
 export function select(selector: string, root: PageElement): PageElement[] {
-  return selectAll(selector, root, OPTIONS);
+  return loaded().selectAll(selector, root, OPTIONS);
 }
 
 /** The elements without duplicates and without elements inside others of the list. */
