@@ -41,6 +41,12 @@ it('makes a query without results a synonym with two clicks, and finds it', asyn
   expect(await accessibilityViolations(page)).toEqual([]);
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/insight-proposals.png`, fullPage: true });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^“katzenbergloewe” is no synonym of Puma any more\.$/i).waitFor();
+  const undone = await demo.call('POST', '/api/configurations/1/search', {
+    body: { input: 'katzenbergloewe', language: 'en' },
+  });
+  expect(undone.body.total).toBe(0);
   expect(pageErrors).toEqual([]);
   await leave();
 });
@@ -88,6 +94,16 @@ it.each<[string, BrowserContextOptions]>([
     body: { input: `silver lion ${name}` },
   });
   expect(Number(body.total)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The concept is as it was before.').waitFor();
+  const labels = page.getByRole('textbox', { name: 'Label' });
+  const values = () =>
+    labels.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+  expect(await values()).not.toContain(`silver lion ${name}`);
+  await page.getByRole('button', { name: 'Add a synonym' }).click();
+  await labels.last().fill(`silver lion ${name}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. It applies to the next search.').waitFor();
   expect(pageErrors).toEqual([]);
   await leave();
 });

@@ -175,6 +175,8 @@ it('creates and revokes the token of a page', async () => {
   await page.getByRole('button', { name: 'Revoke www.example.org' }).click();
   await page.getByRole('button', { name: 'Revoke it' }).click();
   await page.getByText('The token “www.example.org” is revoked.').waitFor();
+  await page.getByText('Revoked tokens: 1').click();
+  await page.getByRole('group', { name: 'revoked' }).getByText('www.example.org', { exact: true }).waitFor();
   expect((await search()).status).toBe(401);
   await leave();
 });

@@ -25,6 +25,8 @@ export class Studio {
   #name: PlaceName = 'searches';
   #place: Place | undefined;
   #failure = '';
+  /** Address of the place that is shown. */
+  #address = '';
   #isSigningIn = false;
   #isBusy = false;
 
@@ -32,7 +34,7 @@ export class Studio {
     this.#root = root;
     this.#account = new Account(start);
     this.#hasManual = start.hasManual;
-    addEventListener('popstate', () => void this.#show());
+    addEventListener('popstate', () => this.#goBack());
     addEventListener('beforeunload', (event) => this.#place?.isDirty && event.preventDefault());
     root.addEventListener('click', (event) => this.#follow(event));
   }
@@ -46,6 +48,7 @@ export class Studio {
   async #show(): Promise<void> {
     const name = placeNames.find((candidate) => location.pathname === `/studio/${candidate}`) ?? 'searches';
     this.#name = name;
+    this.#address = location.href;
     this.#place?.leave?.();
     this.#place = undefined;
     this.#failure = '';
@@ -71,9 +74,20 @@ export class Studio {
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
+  /** Shows the place of the address, to which the person went back or forward. */
+  #goBack(): void {
+    if (this.#mayLeave) void this.#show();
+    else history.pushState(null, '', this.#address);
+  }
+
+  get #mayLeave(): boolean {
+    return !this.#place?.isDirty || confirm(text('leaveWithoutSaving'));
+  }
+
   #keep(parameters: Parameters): void {
     const all = { ...Object.fromEntries(new URLSearchParams(location.search)), ...parameters };
     history.replaceState(history.state, '', addressOf(this.#name, all));
+    this.#address = location.href;
   }
 
   /** Follows links between places without loading a page. */
@@ -82,7 +96,7 @@ export class Studio {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (!link || !isPlain || link.target || link.download || !link.pathname.startsWith('/studio/')) return;
     event.preventDefault();
-    if (this.#place?.isDirty && !confirm(text('leaveWithoutSaving'))) return;
+    if (!this.#mayLeave) return;
     history.pushState(null, '', link.href);
     void this.#show().then(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
   }

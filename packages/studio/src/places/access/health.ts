@@ -2,6 +2,7 @@
 import { getStatus } from '@semantic-search/client';
 import type { ServiceStatus } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { sourceName } from '../../editor/fields/space-sources.ts';
 import { partText, runMessage, serviceMessage } from '../../text/service-message.ts';
 import { formatBytes, formatNumber, formatTime, text } from '../../text/text.ts';
 import type { Place, PlaceContext } from '../place.ts';
@@ -69,6 +70,6 @@ function sourceView({
   next,
 }: NonNullable<ServiceStatus['spaces'][number]['sources']>[number]) {
   const state = last?.finished === undefined ? undefined : last.succeeded ? 'active' : 'low';
-  return html`<li>${state ? html`<span class="badge ${state}">${text(state === 'active' ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${command}</bdi>
+  return html`<li>${state ? html`<span class="badge ${state}">${text(state === 'active' ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${sourceName({ command })}</bdi>
     <span class="hint">${last?.finished ? formatTime(last.finished) : last ? text('reading') : text('notRunYet')} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;
 }

@@ -195,7 +195,9 @@ export class ConceptBrowser {
     const { parameters, account } = this.#context;
     const [configuration, query] = [Number(parameters.get('configuration')), parameters.get('query')];
     if (!configuration || !query) return undefined;
-    const { total } = await search(account.connection, configuration, { input: query, count: 0 });
+    const language = parameters.get('language');
+    const request = { input: query, count: 0, ...(language && { language }) };
+    const { total } = await search(account.connection, configuration, request);
     return total;
   }
 

@@ -10,6 +10,7 @@ import {
 } from '@semantic-search/client';
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { sourceName } from '../../editor/fields/space-sources.ts';
 import { addressOf, editorUrl } from '../../page-data.ts';
 import { serviceMessage } from '../../text/service-message.ts';
 import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
@@ -129,10 +130,10 @@ class ContentPlace implements Place {
   }
 
   #sourceView(space: string, source: SpaceSource): TemplateResult {
-    const { id, command, schedule, next } = source;
+    const { id, schedule, next } = source;
     const key = `${space} ${id}`;
     const report = this.#reports.get(key);
-    const title = /https?:\S+/.exec(command)?.[0] ?? command;
+    const title = sourceName(source);
     const hidden = html`<span class="visually-hidden"> ${title}</span>`;
     const state = stateOf(source);
     return html`<li class="source">

@@ -7,7 +7,7 @@ import { runMessage } from '../../text/service-message.ts';
 import { formatTime, text } from '../../text/text.ts';
 
 /**
- * Polling instead of server-sent events: a request takes the server less than a millisecond, and it needs no open
+ * Polling instead of server-sent events: a request takes about a millisecond of the server, and needs no open
  * connection, which proxies buffer or end. It goes on by itself after the network or the server was away.
  */
 const POLL_INTERVAL_MS = 1000;

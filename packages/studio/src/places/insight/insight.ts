@@ -193,7 +193,8 @@ class InsightPlace implements Place {
   #accept = (uri: string, { query, language }: Proposal): void => {
     const { connection } = this.#context.account;
     const { space } = this.#proposals!;
-    const count = async () => (await search(connection, this.#ruled!, { input: query, count: 1 })).total;
+    const request = { input: query, count: 0, ...(language && { language }) };
+    const count = async () => (await search(connection, this.#ruled!, request)).total;
     void this.#message.attempt(async () => {
       const { concepts } = await listConcepts(connection, space, { uri });
       const { labels, broader, label } = concepts[0]!;

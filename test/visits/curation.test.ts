@@ -1,0 +1,211 @@
+/** Rules in the studio: conditions and documents that are chosen, edits of two people, and sessions that end. */
+import type { CurationRule } from '@semantic-search/contract';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { served, visiting } from '../support/fixtures.ts';
+import { signedIn as signedInAt } from '../support/studio.ts';
+import { accessibilityViolations } from '../support/visitor.ts';
+
+const service = served();
+const visitor = visiting();
+const place = 'curation?configuration=1';
+
+const signedIn = (options: Partial<Parameters<typeof signedInAt>[2]> = {}) =>
+  signedInAt(visitor, service, { place, ...options });
+
+async function rules(): Promise<CurationRule[]> {
+  const { body } = await service.call('GET', '/api/configurations/1');
+  return (body.config as { curation?: CurationRule[] }).curation ?? [];
+}
+
+const jobs: CurationRule = { name: 'jobs', when: { match: 'equals', query: 'jobs' } };
+const hours: CurationRule = { name: 'hours', when: { match: 'equals', query: 'hours' } };
+
+beforeEach(async () => {
+  await service.call('PUT', '/api/configurations/1', { body: { config: { curation: [jobs, hours] } } });
+});
+
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByText('Saved. The rules apply from now on.').waitFor();
+};
+
+it.each([1280, 320])('chooses conditions from the search space, by keyboard, at %i px', async (width) => {
+  const { page, pageErrors, leave } = await signedIn({ role: 'editor', viewport: { width, height: 800 } });
+  await page.getByRole('button', { name: 'Change jobs' }).press('Enter');
+  const added = page.getByRole('group', { name: 'Add a condition:' });
+  await added.getByRole('button', { name: 'Concept' }).press('Enter');
+  await page.keyboard.type('carniv');
+  await page
+    .getByRole('button', { name: /^Carnivor.* documents?$/i })
+    .first()
+    .waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText(/about carnivor/i).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Remove Concept');
+  await added.getByRole('button', { name: 'Filter' }).press('Enter');
+  await page.getByRole('combobox', { name: /^Filter/ }).selectOption({ label: 'Habitats' });
+  const value = page.getByRole('combobox', { name: /^Value/ });
+  await expect.poll(() => value.locator('option').count()).toBeGreaterThan(3);
+  const chosen = (await value.locator('option').nth(1).textContent())!;
+  expect(chosen).toMatch(/^.+ \(\d+\)$/);
+  await value.selectOption({ index: 1 });
+  await added.getByRole('button', { name: 'Language' }).press('Enter');
+  await page.locator('.condition-language select').selectOption('de');
+  await page.getByText(`with the filter Habitats = ${chosen.replace(/ \(\d+\)$/, '')}`).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await save(page);
+  const [{ when }] = (await rules()) as [CurationRule];
+  expect(when).toMatchObject({ match: 'equals', query: 'jobs', language: 'de' });
+  expect(when.concept).toMatch(/^https:\/\/field-guide\.example\//);
+  expect(when.field).toMatch(/^dyn_/);
+  await page.getByRole('button', { name: 'Remove Concept' }).press('Enter');
+  await save(page);
+  expect((await rules())[0]!.when.concept).toBeUndefined();
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('applies a rule with a chosen filter to the filter that visitors choose', async () => {
+  const { page, leave } = await signedIn();
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  await page.getByRole('combobox', { name: 'Search' }).last().selectOption({ label: 'any search' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: /^Filter/ }).selectOption({ label: 'Habitats' });
+  const value = page.getByRole('combobox', { name: /^Value/ });
+  await expect.poll(() => value.locator('option').count()).toBeGreaterThan(3);
+  const label = (await value.locator('option').nth(1).textContent())!.replace(/ \(\d+\)$/, '');
+  await value.selectOption({ index: 1 });
+  await page.getByLabel('Show the text').fill('Only in this habitat');
+  await save(page);
+  await page.goto(`${service.url}/?configuration=1`);
+  await page
+    .getByRole('checkbox', { name: new RegExp(`^${label}`) })
+    .first()
+    .check();
+  await page.getByText('Only in this habitat').waitFor();
+  await leave();
+});
+
+it('pins a document that a search finds, and shows title and picture', async () => {
+  const { page, pageErrors, leave } = await signedIn();
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  const lookup = page.getByRole('searchbox', { name: 'Find a document to pin' });
+  await lookup.fill('snowy owl');
+  await page
+    .getByRole('button', { name: /^Snowy owl/ })
+    .first()
+    .waitFor();
+  await lookup.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await lookup.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByText(/pins “Snowy owl” at 1\./).waitFor();
+  await page.locator('.pinned img').first().waitFor();
+  await lookup.fill('xyzzyqq');
+  await page.getByText('Nothing was found.').waitFor();
+  await save(page);
+  await page.reload();
+  await page.getByText(/pins “Snowy owl” at 1\./).waitFor();
+  expect((await rules())[0]!.pin).toEqual([{ id: expect.stringContaining('snowy-owl'), position: 1 }]);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('makes a rule of a result that is pinned while no rule is open', async () => {
+  const { page, leave } = await signedIn();
+  await page.getByRole('searchbox', { name: 'Query' }).fill('giraffe');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /^Hide Giraffe/ })
+    .first()
+    .click();
+  await page.getByText(/If the query is “giraffe”: hides “Giraffe/).waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText(/If the query is “giraffe”/).waitFor({ state: 'detached' });
+  await leave();
+});
+
+it('combines the rules of two editors, and names those that both have changed', async () => {
+  const [one, other] = [await signedIn(), await signedIn()];
+  const show = async (page: Page, rule: string, words: string) => {
+    await page.getByRole('button', { name: `Change ${rule}` }).click();
+    await page.getByLabel('Show the text').fill(words);
+  };
+  await show(one.page, 'jobs', 'By the first');
+  await save(one.page);
+  await show(other.page, 'hours', 'By the second');
+  await other.page.getByRole('button', { name: 'Save rules' }).click();
+  await other.page.getByRole('alert').filter({ hasText: 'Someone else' }).waitFor();
+  await other.page.getByText(/shows “By the first”/).waitFor();
+  await save(other.page);
+  expect((await rules()).map(({ banner }) => banner?.text)).toEqual(['By the first', 'By the second']);
+  await one.page.getByLabel('Show the text').fill('Again by the first');
+  await one.page.getByRole('button', { name: 'Close jobs' }).click();
+  await show(one.page, 'hours', 'Also by the first');
+  await one.page.getByRole('button', { name: 'Save rules' }).click();
+  await one.page.getByText('Both of you have changed “hours”. Saving keeps your version.').waitFor();
+  expect(await accessibilityViolations(one.page)).toEqual([]);
+  await save(one.page);
+  expect((await rules()).map(({ banner }) => banner?.text)).toEqual([
+    'Again by the first',
+    'Also by the first',
+  ]);
+  await one.leave();
+  await other.leave();
+});
+
+it('keeps a rule while the person signs in again, and asks before going back', async () => {
+  const { page, leave } = await signedIn({ place: 'searches' });
+  await page.getByRole('link', { name: 'Curation', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  await page.getByLabel('Show the text').fill('Not saved yet');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await page.getByLabel('Link', { exact: true }).fill(await service.signInLink('Vera', 'viewer'));
+  await page.keyboard.press('Enter');
+  await page.getByText('Vera').waitFor();
+  await page.getByText(/shows “Not saved yet”/).waitFor();
+  // The role of this person has no right to save.
+  expect(await page.getByRole('button', { name: 'Save rules' }).count()).toBe(0);
+  const questions: string[] = [];
+  page.once('dialog', async (dialog) => {
+    questions.push(dialog.message());
+    await dialog.dismiss();
+  });
+  await page.goBack();
+  await expect.poll(() => questions).toEqual(['Leave without saving your changes?']);
+  await page.getByText(/shows “Not saved yet”/).waitFor();
+  expect(page.url()).toContain('/studio/curation');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Searches', level: 1 }).waitFor();
+  await leave();
+});
+
+it.each([390, 320])('has a bar of two rows at %i px, and the account in a menu', async (width) => {
+  const { page, pageErrors, leave } = await signedIn({ place: 'access', viewport: { width, height: 800 } });
+  expect((await page.locator('.top').boundingBox())!.height).toBeLessThanOrEqual(96);
+  const account = page.locator('.holder summary');
+  await account.press('Enter');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' });
+  expect(await account.evaluate((summary) => summary === document.activeElement)).toBe(true);
+  const current = page.getByRole('link', { name: 'Access', exact: true });
+  const { x, width: size } = (await current.boundingBox())!;
+  expect(x + size).toBeLessThanOrEqual(width);
+  await page.goto(`${service.url}/editor?configuration=1`);
+  const actions = page.locator('.actions');
+  await actions.getByRole('button', { name: 'Embed' }).waitFor();
+  expect((await actions.boundingBox())!.height).toBeLessThan(60);
+  await actions.locator('summary').press('Enter');
+  await actions.getByRole('button', { name: 'Delete' }).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
