@@ -54,6 +54,9 @@ export class Studio {
     this.#failure = '';
     document.title = text('studioTitle', { place: text(name) });
     this.#render();
+    // On a phone, the row of places scrolls.
+    const current = this.#root.querySelector('.places [aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (!this.#account.session) return;
     const place = (await loaders[name]())({
       account: this.#account,
@@ -69,9 +72,6 @@ export class Studio {
     if (this.#name !== name) return;
     this.#place = place;
     this.#render();
-    // On a phone, the row of places scrolls.
-    const current = this.#root.querySelector('.places [aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Shows the place of the address, to which the person went back or forward. */

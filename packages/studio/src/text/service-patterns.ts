@@ -114,5 +114,8 @@ export const servicePatterns: readonly Pattern[] = [...signIn, ...settings, ...r
 /** Messages of the operating system inside of others. */
 export const systemPatterns: readonly Pattern[] = [
   [/\bENOTFOUND\b|\bEAI_AGAIN\b/, 'reasonUnknownHost'],
-  [/\bE(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT)\b|\bfetch failed\b/, 'reasonUnreachable'],
+  [
+    /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b|\bfetch failed\b/,
+    'reasonUnreachable',
+  ],
 ];

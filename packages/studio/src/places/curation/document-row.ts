@@ -12,10 +12,9 @@ export function documentRow({ id, title, link, image }: KnownDocument): Template
 function picture(image: string | null): TemplateResult {
   const isPermitted = image !== null && /^(?:https:|data:image\/|\/(?!\/))/.test(image);
   return isPermitted
-    ? html`<img src=${image} alt="" loading="lazy" width="40" height="30" @error=${hide} />`
+    ? html`<img src=${image} alt="" loading="lazy" width="40" height="30" @error=${clear} />`
     : html`<span class="no-picture" aria-hidden="true"></span>`;
 }
 
-const hide = ({ target }: Event): void => {
-  (target as HTMLElement).className = 'no-picture';
-};
+/** Browsers show an icon for a picture that cannot be loaded, but nothing for one without address. */
+const clear = ({ target }: Event): void => (target as HTMLElement).removeAttribute('src');
