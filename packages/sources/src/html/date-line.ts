@@ -15,7 +15,8 @@ const END = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}
 
 /** The date as written. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
-  if (line.length > MAX_LINE_LENGTH) return undefined;
+  // Tables, and times with seconds that no word precedes, are output of programs.
+  if (line.length > MAX_LINE_LENGTH || /[│┆]|^\P{L}*\d\d:\d\d:\d\d/u.test(line)) return undefined;
   const digits = line.search(/\d/);
   if (digits < 0 || digits > MAX_LABEL_LENGTH) return undefined;
   const rest = line.slice(digits);

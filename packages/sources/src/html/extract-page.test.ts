@@ -192,6 +192,7 @@ describe('the metadata of a page', () => {
     ['<title>City-center map</title><meta property="og:site_name" content="City">', 'City-center map'],
     ['<title>Night - Day</title><h1>Other</h1>', 'Night - Day'],
     ['<meta property="og:title" content="Open"><title>T</title>', 'Open'],
+    ['<title>Roles d&amp;#39;authors &amp;amp; editors</title>', "Roles d'authors &amp; editors"],
     ['<h1> </h1><h1>Only <b>heading</b></h1>', 'Only heading'],
     ['<svg><title>Icon</title></svg><p data-search-meta="title">Given</p><title>T</title>', 'Given'],
   ])('of %s has the title %j', (html, title) => {
@@ -287,6 +288,7 @@ describe('the metadata of a page', () => {
     const shown = '<ol itemscope itemtype="https://schema.org/BreadcrumbList"><li itemprop="name">B</ol>';
     const trail = (html: string) => page(html).document.breadcrumbs;
     expect(trail(list([{ name: 'A' }, { item: 'https://example.org/a/' }]))).toEqual(['A']);
+    expect(trail(list([{ name: 'L&rsquo;équipe &#8211; le siège' }]))).toEqual(['L’équipe – le siège']);
     expect(trail(list(undefined) + shown)).toEqual(['B']);
   });
 
@@ -378,6 +380,8 @@ describe('the metadata of a page', () => {
     ['en', '<p>A town of 5 May 2024 people, 12 in all</p>', undefined],
     ['en', '<p>The town was founded on 3 May 1824 by settlers.</p>', undefined],
     ['en', '<time datetime="2024-05-03">a</time><time datetime="2024-05-04">b</time>', undefined],
+    ['en', '<pre>│ 2020-01-01 09:01 ┆ B │\n2021-03-28 00:00:00 CET</pre>', undefined],
+    ['en', '<p>Last updated: 2024-05-03 09:01:00</p>', '2024-05-03'],
   ])('reads the date that a page in %s shows in %s', (language, html, expected) => {
     expect(page(`<html lang="${language}"><main><h1>Title</h1>${html}</main>`).document.date).toBe(expected);
   });

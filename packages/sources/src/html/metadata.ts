@@ -1,5 +1,6 @@
 /** Metadata of a page: title, description, date, image, language, type and breadcrumbs. */
 import { readDate } from '@semantic-search/query/dates';
+import { decodeHTML } from 'entities/decode';
 import { documentDate, withoutUndefined } from '../metadata-values.ts';
 import type { Candidates, Document } from '../source.ts';
 import { visibleBreadcrumbs } from './breadcrumbs.ts';
@@ -113,13 +114,13 @@ function authors({ named }: PageTree, declared: readonly (readonly string[])[]):
   return author ? { author: author.slice(0, MAX_AUTHORS) } : {};
 }
 
+/** Some templates escape the marks of titles twice. */
 function titleAsWritten(tree: PageTree, tags: MetaTags): string {
   const element = tree.named.get('title')?.[0];
   const directText = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
-  const titles = [tags.get('og:title')?.[0] ?? '', directText].map((text) =>
-    text.replace(/\s+/g, ' ').trim(),
-  );
-  return titles.find((text) => text !== '') ?? '';
+  const title = [tags.get('og:title')?.[0], directText].find((text) => text?.trim()) ?? '';
+  const decoded = title.replaceAll(/&#\w+;/g, (mark) => decodeHTML(mark));
+  return decoded.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Removes a known name of the site at either end, or all that follows the page's main heading. */
@@ -152,9 +153,7 @@ function shownTime({ named }: PageTree, isInContent: (element: PageElement) => b
   const isInHeader = ownOrInherited(({ name }) => name === 'header');
   const published = times.filter(({ attribs }) => PUBLISHED_CLASS.test(attribs.class ?? ''));
   const dateOf = (time: PageElement) => time.attribs.datetime ?? elementText(time);
-  const singles = [published, times].map(
-    (elements) => new Set(elements.slice(0, MAX_CANDIDATES).map(dateOf)),
-  );
+  const singles = [published, times].map((list) => new Set(list.slice(0, MAX_CANDIDATES).map(dateOf)));
   const header = times.find(isInHeader);
   return header ? dateOf(header) : [...(singles.find(({ size }) => size === 1) ?? [])][0];
 }

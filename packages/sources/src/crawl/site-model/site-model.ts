@@ -88,17 +88,15 @@ export class SiteSurvey {
   model(): SiteModel {
     const numbers = [...this.#areNumbers].filter(([, areNumbers]) => areNumbers).map(([name]) => name);
     const pages = [...this.#sample.values()].flat();
-    const languages = [...this.#sample].map(([language, group]) => [language, sharedTexts(group)]);
     const site: SiteModel = {
-      languages: Object.fromEntries(languages),
+      languages: Object.fromEntries([...this.#sample].map(([name, group]) => [name, sharedTexts(group)])),
       descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
       dates: sharedValues(pages, ({ candidates }) => candidates.dates, NEARLY_ALL),
       images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
       folders: {},
       numbers,
     };
-    const titleOf = (document: Document) => ownDocument(document, site).title;
-    return { ...site, folders: this.#folders.names(titleOf) };
+    return { ...site, folders: this.#folders.names((document) => ownDocument(document, site).title) };
   }
 
   /** Whether the text consists of other pages, as a manual on one page does, or whether a file is a copy of a page. */
@@ -132,8 +130,7 @@ function hasTitle(lines: ReadonlySet<string>, title: string): boolean {
 
 /** Beginning of the longest line. */
 function markOf(text: string): string {
-  const lines = text.split('\n');
-  const longest = lines.reduce((longer, line) => (line.length > longer.length ? line : longer));
+  const longest = text.split('\n').reduce((longer, line) => (line.length > longer.length ? line : longer));
   return lettersOf(longest).slice(0, MARK_LENGTH);
 }
 
