@@ -24,10 +24,26 @@ export interface PeerRound {
 /** From this size on, the fixed cost of a query is small. */
 const LARGE_CORPUS_DOCUMENTS = 500_000;
 
-/** Goal relative to the time of the peer, which has a special index for prefixes and phrases. */
-function peerShare(row: string, documents: number): number {
-  if (documents < LARGE_CORPUS_DOCUMENTS) return 1;
-  return /^(prefix|phrase)/.test(row) ? 0.75 : 0.5;
+/** Largest ratio to the time of the peer by class, for a million documents. */
+const LARGE_CORPUS_RATIOS: Record<string, number> = {
+  single: 0.6,
+  two: 1.2,
+  broad: 0.25,
+  prefix: 0.9,
+  phrase: 0.9,
+};
+
+/** For a small corpus, a class reaches the goal by the ratio or by the time. */
+const SMALL_CORPUS_RATIO = 2;
+const SMALL_CORPUS_MS = 1.2;
+
+/** Goal and verdict of a class; empty for queries with a selection, which have no goal, and for all queries together. */
+function peerGoal(row: string, documents: number, { ours, ratio }: { ours: number; ratio: number }): Cell[] {
+  const goal = LARGE_CORPUS_RATIOS[row];
+  if (goal === undefined) return ['', ''];
+  if (documents >= LARGE_CORPUS_DOCUMENTS) return [`≤ ${goal}`, verdict(ratio <= goal)];
+  const isReached = ratio <= SMALL_CORPUS_RATIO || ours < SMALL_CORPUS_MS;
+  return [`≤ ${SMALL_CORPUS_RATIO} or < ${SMALL_CORPUS_MS} ms`, verdict(isReached)];
 }
 
 /** The goals apply to a million documents. */
@@ -44,23 +60,25 @@ export function goalsTable(measured: CorpusFigures, suggested: AutocompleteFigur
     ['suggestion p95 with typos, ms of CPU', ...atMost(5, suggested?.withTypos.p95)],
     ['open, ms of CPU', ...atMost(1500, open.cpu)],
     ['open, ms of wall time', ...atMost(1500, open.wall)],
-    ['memory, MB', ...atMost(800, measured.memoryMb)],
+    ['memory, MB', ...atMost(900, measured.memoryMb)],
     ['  after opening', '', measured.openMemoryMb, ''],
     ['  in (shared) array buffers', '', measured.buffersMb, ''],
     ['disk without the documents, MB', ...atMost(600, measured.diskMb - documentsMb)],
     ['  index', '', measured.indexMb, ''],
     ['  documents', '', documentsMb, ''],
-    ['build, documents per second of CPU', ...atLeast(8000, measured.buildPerCpuSecond)],
-    ['build, documents per second of wall time', ...atLeast(8000, measured.buildPerSecond)],
+    ['build, documents per second of CPU', ...atLeast(7000, measured.buildPerCpuSecond)],
+    ['build, documents per second of wall time', ...atLeast(7000, measured.buildPerSecond)],
     ['parsing the thesaurus, ms of wall time', '', measured.thesaurusMs, ''],
     ['update p50, ms of CPU', ...atMost(2, update.cpu)],
     ['update p50, ms of wall time', ...atMost(2, update.wall)],
     ['update visible p50, ms of wall time', ...atMost(100, measured.visibleMs)],
-    ['similar documents p95, ms of CPU', ...atMost(20, measured.related.similar.p95)],
-    ['recommended documents p95, ms of CPU', ...atMost(20, measured.related.recommend.p95)],
+    ['similar documents p95, ms of CPU', '', measured.related.similar.p95, ''],
+    ['recommended documents p95, ms of CPU', '', measured.related.recommend.p95, ''],
     [
       `query p95 under ${Math.round(underUpdates.perSecond)} updates per second, ratio to idle`,
-      ...atMost(2, underUpdates.ratio),
+      '',
+      underUpdates.ratio,
+      '',
     ],
     ['  idle, ms of wall time', '', underUpdates.quietP95, ''],
     ['  during updates, ms of wall time', '', underUpdates.p95, ''],
@@ -96,26 +114,16 @@ export function peerTable({ rows, documents, peerTurns }: CorpusFigures): string
   const lines = Object.entries(rows).flatMap(([name, { cpu: complete }]): Cell[][] => {
     const turns = peerTurns.flatMap(({ peer, topKOnly }) => {
       const theirs = peer.classes[name]?.faceted.cpuP50;
-      const ours = topKOnly[name]!.cpu.p50;
-      return theirs === undefined ? [] : [{ theirs, ours, ratio: ours / theirs }];
+      const own = topKOnly[name]!.cpu.p50;
+      return theirs === undefined ? [] : [{ theirs, ours: own, ratio: own / theirs }];
     });
     if (turns.length === 0) return [];
     const theirs = median(turns.map((turn) => turn.theirs));
+    const ours = median(turns.map((turn) => turn.ours));
     const ratio = median(turns.map((turn) => turn.ratio));
     const each = turns.map((turn) => formatCell(turn.ratio)).join(', ');
-    const goal = name === 'all' ? ['', ''] : ratioGoal(ratio, peerShare(name, documents));
-    return [
-      [
-        name,
-        theirs,
-        median(turns.map(({ ours }) => ours)),
-        ratio,
-        each,
-        ...goal,
-        complete.p50,
-        complete.p50 / theirs,
-      ],
-    ];
+    const goal = peerGoal(name, documents, { ours, ratio });
+    return [[name, theirs, ours, ratio, each, ...goal, complete.p50, complete.p50 / theirs]];
   });
   return `${table(header, lines)}\n\n${comparison(peerTurns.length)}`;
 }
@@ -187,10 +195,6 @@ function atMost(goal: number, figure: number | undefined): Cell[] {
 
 function atLeast(goal: number, figure: number): Cell[] {
   return [`≥ ${formatCell(goal)}`, figure, verdict(figure >= goal)];
-}
-
-function ratioGoal(ratio: number, goal: number): Cell[] {
-  return [`≤ ${goal}`, verdict(ratio <= goal)];
 }
 
 function verdict(reached: boolean): string {

@@ -104,43 +104,35 @@ function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Post
     sum((list) => list.documents.length),
     sum((list) => list.positions.length),
   );
-  const readers = lists.map((list, i) => new PostingsReader(list, sources[i]!.numbers));
+  const copiers = lists.map((list, i) => postingsCopier(list, sources[i]!.numbers));
   for (const term of terms) {
     writer.begin(term);
-    for (const reader of readers) reader.copyTerm(term, writer);
+    for (const copy of copiers) copy(term, writer);
   }
   return writer.finish();
 }
 
-/** Reads the postings of an input. Terms are copied in ascending order, so that positions are read sequentially. */
-class PostingsReader {
-  readonly #postings: Postings;
-  readonly #numbers: Uint32Array;
+/** Copies the postings of a term in live documents. Call it for all terms in ascending order: it reads positions sequentially. */
+function postingsCopier(
+  { terms, starts, documents, frequencies, positions }: Postings,
+  numbers: Uint32Array,
+) {
   /** Index of the next term, and byte offset of its positions. */
-  #term = 0;
-  #position = 0;
-
-  constructor(postings: Postings, numbers: Uint32Array) {
-    this.#postings = postings;
-    this.#numbers = numbers;
-  }
-
-  /** Copies the postings of live documents if the next term is this one. */
-  copyTerm(term: number, writer: PostingsWriter): void {
-    const { terms, starts, documents, frequencies, positions } = this.#postings;
-    if (terms[this.#term] !== term) return;
-    const end = starts[this.#term + 1]!;
-    for (let i = starts[this.#term]!; i < end; i++) {
-      const document = this.#numbers[documents[i]!]!;
-      const next = skipPositions(positions, this.#position, frequencies[i]!);
+  let [next, position] = [0, 0];
+  return (term: number, writer: PostingsWriter): void => {
+    if (terms[next] !== term) return;
+    const end = starts[next + 1]!;
+    for (let i = starts[next]!; i < end; i++) {
+      const document = numbers[documents[i]!]!;
+      const positionEnd = skipPositions(positions, position, frequencies[i]!);
       if (document !== DELETED) {
         writer.addPosting(document, frequencies[i]!);
-        writer.copyPositions(positions, this.#position, next);
+        writer.copyPositions(positions, position, positionEnd);
       }
-      this.#position = next;
+      position = positionEnd;
     }
-    this.#term++;
-  }
+    next++;
+  };
 }
 
 function unionOfTerms(lists: Uint32Array[]): Uint32Array {

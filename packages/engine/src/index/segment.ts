@@ -29,6 +29,13 @@ export interface Postings {
   positions: Uint8Array;
 }
 
+/** Number of postings of the terms with these ordinals. */
+export function postingCount({ starts }: Pick<Postings, 'starts'>, ordinals: readonly number[]): number {
+  let count = 0;
+  for (const ordinal of ordinals) count += starts[ordinal + 1]! - starts[ordinal]!;
+  return count;
+}
+
 /** Number of postings per entry of `positionSkips`. */
 export const POSITION_SKIP_INTERVAL = 16;
 

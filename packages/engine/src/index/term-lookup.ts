@@ -42,15 +42,6 @@ function bitsIndex(term: number): number {
   return (term >>> 5) * 2;
 }
 
-/** Ordinal of a term, or -1. */
-function ordinalInBitmap(bitmap: TermBitmap, term: number): number {
-  const at = bitsIndex(term);
-  if (at >= bitmap.length) return -1;
-  const bits = bitmap[at]!;
-  const bit = 1 << (term & 31);
-  return (bits & bit) === 0 ? -1 : bitmap[at + 1]! + bitCount(bits & (bit - 1));
-}
-
 function bitmapOf(terms: Uint32Array): TermBitmap {
   const bitmap = new Int32Array(bitsIndex(terms.at(-1)!) + 2);
   for (let i = 0; i < terms.length; i++) bitmap[bitsIndex(terms[i]!)]! |= 1 << (terms[i]! & 31);
@@ -61,8 +52,11 @@ function bitmapOf(terms: Uint32Array): TermBitmap {
 function ordinalsInBitmap(bitmap: TermBitmap, terms: readonly number[]): number[] {
   const ordinals: number[] = [];
   for (let i = 0; i < terms.length; i++) {
-    const ordinal = ordinalInBitmap(bitmap, terms[i]!);
-    if (ordinal >= 0) ordinals.push(ordinal);
+    const at = bitsIndex(terms[i]!);
+    if (at >= bitmap.length) continue;
+    const bits = bitmap[at]!;
+    const bit = 1 << (terms[i]! & 31);
+    if ((bits & bit) !== 0) ordinals.push(bitmap[at + 1]! + bitCount(bits & (bit - 1)));
   }
   return ordinals;
 }

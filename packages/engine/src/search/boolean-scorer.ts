@@ -2,7 +2,6 @@
 
 import { FOREIGN_FACTOR, missingFactors, productOf, type QueryPlan } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
-import type { SegmentReader } from '../index/reader.ts';
 import { columnOf, type Segment } from '../index/segment.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
 import type { Evaluation, Execution } from './matching/evaluate.ts';
@@ -65,7 +64,7 @@ export function alternativeScorer(
 
 /** Sets `requirementsMet`. Returns the number of candidates. */
 function findCandidates(
-  { plan, index, matches, order, leading, excluded }: Evaluation,
+  { plan, index, matches, order, excluded }: Evaluation,
   segmentIndex: number,
   scratch: SearchScratch,
 ): number {
@@ -77,32 +76,19 @@ function findCandidates(
       requirementsMet[document] = EXCLUDED;
     }
   }
-  if (plan.requiredMask === 0) count = addLiveDocuments(index.segments[segmentIndex]!, count, scratch);
-  order.forEach((alternative, i) => {
+  if (plan.requiredMask === 0)
+    for (const document of index.segments[segmentIndex]!.liveDocuments())
+      if (requirementsMet[document] === 0) candidates[count++] = document;
+  for (const alternative of order) {
     const { requirementMask } = plan.alternatives[alternative]!;
     const { documents } = matches[alternative]![segmentIndex]!;
-    for (let j = 0; j < documents.length; j++) {
-      const document = documents[j]!;
-      if (requirementsMet[document] === 0) {
-        if (i >= leading) continue;
-        candidates[count++] = document;
-      }
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i]!;
+      if (requirementsMet[document] === 0) candidates[count++] = document;
       requirementsMet[document]! |= requirementMask;
     }
-  });
-  return count;
-}
-
-function addLiveDocuments(
-  { segment, deleted }: SegmentReader,
-  count: number,
-  { requirementsMet, candidates }: SearchScratch,
-): number {
-  let end = count;
-  for (let document = 0; document < segment.size; document++) {
-    if (requirementsMet[document] === 0 && deleted?.[document] !== 1) candidates[end++] = document;
   }
-  return end;
+  return count;
 }
 
 /** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of other candidates. */

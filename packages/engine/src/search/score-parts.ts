@@ -4,11 +4,10 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import type { ScorePart, SearchQuery } from '../api.ts';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import type { TermLookup } from '../index/term-lookup.ts';
 import type { BoostFactors } from '../scoring/boosts.ts';
 import { alternativeScorer, isEnough, reduceForeign } from './boolean-scorer.ts';
 import type { Evaluation, Execution } from './matching/evaluate.ts';
-import type { Matches } from './matching/matches.ts';
+import { collectMatches, matchesOf, postingsFor } from './matching/matches.ts';
 import { addTitleScores } from './title-scorer.ts';
 
 const MAX_NAMES = 5;
@@ -101,7 +100,6 @@ export function scoreParts(
 ): ReturnType<typeof composeParts> {
   const { plan, index } = evaluation;
   const { scratch } = execution;
-  const { title, body } = reader.core;
   const segmentIndex = index.segments.indexOf(reader);
   const addScores = alternativeScorer(evaluation, segmentIndex, execution);
   const measure = (change: () => void, before = 0) => {
@@ -112,37 +110,27 @@ export function scoreParts(
     return after;
   };
   const reduce = () => reduceForeign(Uint16Array.of(document), evaluation, reader.segment, scratch);
+  const excludedMatches = evaluation.excluded[segmentIndex]!;
   scratch.requirementsMet[document] = 1;
+  scratch.isCandidate[document] = 1;
   const measuredDocument: MeasuredDocument = {
     scores: plan.alternatives.flatMap((alternative, i) => {
-      const matches = matchOf(evaluation.matches[i]![segmentIndex]!, document);
-      return matches ? [{ alternative, score: measure(() => addScores(i, matches)) }] : [];
+      const postings = postingsFor(reader, alternative.matcher, execution);
+      const matches = collectMatches(reader, postings, scratch, scratch.isCandidate);
+      const isMatch = matches.documents.length > 0;
+      return isMatch ? [{ alternative, score: measure(() => addScores(i, matches)) }] : [];
     }),
     languageFactor: measure(reduce, 1),
     titleScore: measure(() => addTitleScores(evaluation, segmentIndex, execution)),
-    excluded: plan.excluded.filter((_, i) => matchOf(evaluation.excluded[segmentIndex]![i]!, document)),
+    excluded: plan.excluded.filter((_, i) => excludedMatches[i]!.documents.includes(document)),
     boosts: boosts?.factors(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [],
-    hasTerm: (term, part) =>
-      contains(title, term, document) || (part === 'texts' && contains(body, term, document)),
+    hasTerm: (term, part) => {
+      const kind = part === 'title' ? 'title' : 'word';
+      return matchesOf(reader, { kind, terms: [term] }, execution).documents.includes(document);
+    },
     hasConcept: (concept) => taggedWith(reader.concepts, concept).includes(document),
   };
   scratch.requirementsMet[document] = 0;
+  scratch.isCandidate[document] = 0;
   return composeParts(measuredDocument, { input, language, plan, index });
-}
-
-function matchOf({ documents, weights, areFrequencies }: Matches, document: number): Matches | undefined {
-  const at = documents.indexOf(document);
-  if (at < 0) return undefined;
-  return {
-    documents: documents.subarray(at, at + 1),
-    weights: weights.subarray(at, at + 1),
-    areFrequencies,
-  };
-}
-
-function contains(field: TermLookup, term: number, document: number): boolean {
-  const { starts, documents } = field.postings;
-  return field
-    .ordinals([term])
-    .some((ordinal) => documents.subarray(starts[ordinal], starts[ordinal + 1]).includes(document));
 }

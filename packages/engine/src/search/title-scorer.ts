@@ -1,10 +1,8 @@
 /** Title scorer: adds a bonus for titles that contain most of the query and little else. */
 import { productOf, requirementRarities, requirementsInTitle, titleBonus } from '@semantic-search/query';
 import { bitCount, getOrInsert } from '@semantic-search/query/collections';
-import type { SegmentReader } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';
 import type { Evaluation, Execution } from './matching/evaluate.ts';
-import { titleLists } from './matching/matches.ts';
 import type { SearchScratch } from './matching/search-scratch.ts';
 
 /**
@@ -21,13 +19,12 @@ export function addTitleScores(
   { scratch, ranking }: Execution,
 ): void {
   const { plan, index, frequencies } = evaluation;
-  const reader = index.segments[segmentIndex]!;
   const rarities = requirementRarities(plan, index.documents, (_, i) => frequencies[i]!);
   const { bonus, factors } = titleBonus(rarities);
   if (bonus === 0) return;
   const requirements = bitCount(plan.requiredMask);
-  const lengths = titleLengths(reader.segment);
-  const count = matchTitles(evaluation, reader, scratch);
+  const lengths = titleLengths(index.segments[segmentIndex]!.segment);
+  const count = matchTitles(evaluation, segmentIndex, scratch);
   for (const document of scratch.touched.subarray(0, count)) {
     const missingMask = plan.requiredMask & ~scratch.metInTitles[document]!;
     const share = (requirements / lengths[document]!) * productOf(factors, missingMask);
@@ -38,23 +35,25 @@ export function addTitleScores(
 
 /** Sets `metInTitles` of the hits, whose `requirementsMet` is not 0. Returns the number of documents in `touched`. */
 function matchTitles(
-  { plan }: Evaluation,
-  reader: SegmentReader,
+  { plan, matches }: Evaluation,
+  segmentIndex: number,
   { requirementsMet, metInTitles, touched }: SearchScratch,
 ): number {
   let count = 0;
-  for (const alternative of plan.alternatives) {
+  plan.alternatives.forEach((alternative, i) => {
     const mask = requirementsInTitle(alternative, plan.requiredMask);
-    if (mask === 0) continue;
-    for (const { documents, begin, end } of titleLists(reader, alternative.matcher)) {
-      for (let i = begin; i < end; i++) {
-        const document = documents[i]!;
-        if (requirementsMet[document] === 0) continue;
-        if (metInTitles[document] === 0) touched[count++] = document;
-        metInTitles[document]! |= mask;
+    if (mask === 0) return;
+    for (const { ordinals, starts, documents } of matches[i]![segmentIndex]!.inTitles) {
+      for (const ordinal of ordinals) {
+        for (let j = starts[ordinal]!; j < starts[ordinal + 1]!; j++) {
+          const document = documents[j]!;
+          if (requirementsMet[document] === 0) continue;
+          if (metInTitles[document] === 0) touched[count++] = document;
+          metInTitles[document]! |= mask;
+        }
       }
     }
-  }
+  });
   return count;
 }
 

@@ -2,7 +2,8 @@
 
 import { idf, type QueryPlan } from '@semantic-search/query';
 import type { IndexReader } from '../../index/reader.ts';
-import { type MatchContext, type Matches, matchesOf } from './matches.ts';
+import { postingCount } from '../../index/segment.ts';
+import { collectMatches, type MatchContext, type Matches, matchesOf, postingsFor } from './matches.ts';
 import type { Ranking } from './ranking.ts';
 
 /** Context of the execution of a query, in addition to plan and index. */
@@ -14,56 +15,74 @@ export interface Execution extends MatchContext {
 export interface Evaluation {
   plan: QueryPlan;
   index: IndexReader;
-  /** By alternative, then by segment. */
+  /** By alternative, then by segment; if all clauses are required, without documents that the rarest clause does not match. */
   matches: Matches[][];
-  /** By alternative: number of matches in all segments. */
+  /** By alternative: number of documents in all segments that match. */
   frequencies: number[];
   /** By alternative: its weight times its inverse document frequency. */
   weights: number[];
-  /** Alternatives in the order of combination; the alternatives of the leading clause, which has the fewest matches, come first. */
+  /** Alternatives in the order of combination: those of the required clause with the fewest matches come first. */
   order: number[];
-  /** Number of alternatives of the leading clause if all clauses are required: other documents cannot be hits. */
-  leading: number;
   /** By segment: matches of the excluded clauses. */
   excluded: Matches[][];
 }
 
 export function evaluate(plan: QueryPlan, index: IndexReader, execution: Execution): Evaluation {
-  const matches = plan.alternatives.map(({ matcher }) =>
-    index.segments.map((segment) => {
-      execution.signal?.throwIfAborted();
-      return matchesOf(segment, matcher, execution);
+  const { scratch, signal } = execution;
+  const { segments } = index;
+  const postings = plan.alternatives.map(({ matcher }) =>
+    segments.map((segment) => {
+      signal?.throwIfAborted();
+      return postingsFor(segment, matcher, execution);
     }),
   );
-  const frequencies = matches.map((bySegment) =>
-    bySegment.reduce((sum, { documents }) => sum + documents.length, 0),
+  const postingCounts = postings.map((bySegment) =>
+    sumOf(bySegment, ({ lists }) => sumOf(lists, (list) => postingCount(list, list.ordinals))),
   );
-  const { order, leading } = rarestFirst(plan, frequencies);
+  const { rarest, others } = rarestFirst(plan, postingCounts);
+  // If all clauses are required, only documents of the rarest clause can be hits.
+  const isLimited = plan.threshold === undefined && rarest.length > 0 && others.length > 0;
+  const matches: Matches[][] = plan.alternatives.map(() => []);
+  segments.forEach((segment, i) => {
+    signal?.throwIfAborted();
+    const collect = (alternative: number, candidates?: Uint8Array) =>
+      matches[alternative]!.push(collectMatches(segment, postings[alternative]![i]!, scratch, candidates));
+    for (const alternative of rarest) collect(alternative);
+    const candidates = isLimited ? rarest.map((alternative) => matches[alternative]![i]!.documents) : [];
+    mark(candidates, scratch.isCandidate, 1);
+    for (const alternative of others) collect(alternative, isLimited ? scratch.isCandidate : undefined);
+    mark(candidates, scratch.isCandidate, 0);
+  });
+  const frequencies = matches.map((bySegment) => sumOf(bySegment, ({ frequency }) => frequency));
+  // The order is the same in all segments, so that rounding does not depend on the segmentation.
+  const exact = rarestFirst(plan, frequencies);
   return {
     plan,
     index,
     matches,
     frequencies,
     weights: plan.alternatives.map(({ weight }, i) => weight * idf(frequencies[i]!, index.documents)),
-    order,
-    leading: plan.threshold === undefined ? leading : order.length,
-    excluded: index.segments.map((segment) =>
+    order: [...exact.rarest, ...exact.others],
+    excluded: segments.map((segment) =>
       plan.excluded.map((matcher) => matchesOf(segment, matcher, execution)),
     ),
   };
 }
 
-/** The order is the same in all segments, so that rounding does not depend on the segmentation. */
+function sumOf<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + numberOf(item), 0);
+}
+
+function mark(lists: readonly Uint16Array[], marks: Uint8Array, value: 0 | 1): void {
+  for (const documents of lists) for (let i = 0; i < documents.length; i++) marks[documents[i]!] = value;
+}
+
+/** Indexes of the alternatives of the required clause with the fewest matches, and of the other alternatives. */
 function rarestFirst({ alternatives, requiredMask }: QueryPlan, frequencies: number[]) {
   const clauses = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (requiredMask & bit) !== 0);
-  const matchesOfClause = (bit: number) =>
-    frequencies.reduce(
-      (sum, frequency, i) => sum + (alternatives[i]!.requirementMask & bit ? frequency : 0),
-      0,
-    );
-  const rarest = clauses.sort((a, b) => matchesOfClause(a) - matchesOfClause(b))[0] ?? 0;
-  const isLeading = (i: number) => (alternatives[i]!.requirementMask & rarest) !== 0;
+  const isOf = (clause: number) => (i: number) => (alternatives[i]!.requirementMask & clause) !== 0;
   const indexes = [...alternatives.keys()];
-  const first = indexes.filter(isLeading);
-  return { order: [...first, ...indexes.filter((i) => !isLeading(i))], leading: first.length };
+  const sizeOf = (clause: number) => sumOf(indexes.filter(isOf(clause)), (i) => frequencies[i]!);
+  const isRarest = isOf(clauses.sort((a, b) => sizeOf(a) - sizeOf(b))[0] ?? 0);
+  return { rarest: indexes.filter(isRarest), others: indexes.filter((i) => !isRarest(i)) };
 }

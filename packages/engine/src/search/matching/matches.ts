@@ -1,8 +1,8 @@
 /** Matches of a term set, a phrase, a title or a concept in one segment. */
 
 import type { Matcher } from '@semantic-search/query';
+import { bitCount } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../../index/reader.ts';
-import type { Postings } from '../../index/segment.ts';
 import type { TermLookup } from '../../index/term-lookup.ts';
 import { phrasePostings } from './phrase-postings.ts';
 import type { Ranking } from './ranking.ts';
@@ -14,6 +14,10 @@ export interface Matches {
   weights: Float32Array;
   /** Weights are term frequencies, to be scored by BM25; otherwise they are shares of the full score. */
   areFrequencies: boolean;
+  /** Number of documents that match, including those that are not collected. */
+  frequency: number;
+  /** Postings in titles, including deleted documents; none for a concept. */
+  inTitles: PostingLists[];
 }
 
 /** Weights of matches, and buffers for collecting them. */
@@ -22,108 +26,120 @@ export interface MatchContext {
   ranking: Pick<Ranking, 'weights' | 'titleFactor'>;
 }
 
-/** The postings of one term or phrase in one field, or the documents of one concept: `documents[begin … end)`. */
-interface PostingList {
+/** Posting lists of terms, phrases or concepts. The list of ordinal i is `documents[starts[i] … starts[i + 1])`. */
+export interface PostingLists {
+  ordinals: number[];
+  starts: Uint32Array;
   documents: Uint16Array;
-  begin: number;
-  end: number;
   /** By posting: the frequency of a term, the weight of a tag; null if each document has the weight `factor`. */
   frequencies: Uint8Array | null;
   factor: number;
 }
 
-/** The posting lists of a matcher; the only function that distinguishes kinds of matchers for scoring. */
-function postingListsFor(
+export interface MatcherPostings extends Pick<Matches, 'areFrequencies' | 'inTitles'> {
+  lists: PostingLists[];
+}
+
+/** The postings of a matcher; the only function that distinguishes kinds of matchers for scoring. */
+export function postingsFor(
   { core: { title, body }, concepts }: SegmentReader,
   matcher: Matcher,
-  { weights, titleFactor }: MatchContext['ranking'],
-): { lists: PostingList[]; areFrequencies: boolean } {
+  { ranking: { weights, titleFactor } }: Pick<MatchContext, 'ranking'>,
+): MatcherPostings {
   if (matcher.kind === 'concept')
-    return { lists: conceptLists(concepts, matcher.nearness), areFrequencies: false };
+    return { lists: conceptLists(concepts, matcher.nearness), areFrequencies: false, inTitles: [] };
   if (matcher.kind === 'title') {
-    const lists = termLists(title, matcher.terms, titleFactor);
-    return { lists: lists.map((list) => ({ ...list, frequencies: null })), areFrequencies: false };
+    const lists = [{ ...termLists(title, matcher.terms, titleFactor), frequencies: null }];
+    return { lists, areFrequencies: false, inTitles: lists };
   }
-  const inField = (field: TermLookup, factor: number): PostingList[] =>
+  const inField = (field: TermLookup, factor: number): PostingLists[] =>
     matcher.kind === 'word'
-      ? termLists(field, matcher.terms, factor)
+      ? [termLists(field, matcher.terms, factor)]
       : phraseLists(field, matcher.words, factor);
-  return { lists: [...inField(title, weights.title), ...inField(body, weights.body)], areFrequencies: true };
+  const inTitles = inField(title, weights.title);
+  return { lists: [...inTitles, ...inField(body, weights.body)], areFrequencies: true, inTitles };
 }
 
-function termLists(field: TermLookup, terms: number[], factor: number): PostingList[] {
+function termLists(field: TermLookup, terms: number[], factor: number): PostingLists {
   const { starts, documents, frequencies } = field.postings;
-  return field.ordinals(terms).map((ordinal) => {
-    return { documents, frequencies, begin: starts[ordinal]!, end: starts[ordinal + 1]!, factor };
-  });
+  return { ordinals: field.ordinals(terms), starts, documents, frequencies, factor };
 }
 
-function phraseLists(field: TermLookup, words: number[][], factor: number): PostingList[] {
+function phraseLists(field: TermLookup, words: number[][], factor: number): PostingLists[] {
   const ordinals = words.map((terms) => field.ordinals(terms));
   if (ordinals.some(({ length }) => length === 0)) return [];
   const postings = phrasePostings(field.postings, ordinals);
-  return [{ ...postings, begin: 0, end: postings.documents.length, factor }];
+  return [{ ...postings, ordinals: [0], starts: Uint32Array.of(0, postings.documents.length), factor }];
 }
 
 function conceptLists(
   { concepts, starts, documents, weights }: SegmentReader['concepts'],
   nearness: Float32Array,
-): PostingList[] {
-  const lists: PostingList[] = [];
+): PostingLists[] {
+  const lists: PostingLists[] = [];
   for (let i = 0; i < concepts.length; i++) {
     const factor = nearness[concepts[i]!]!;
-    if (factor > 0)
-      lists.push({ documents, begin: starts[i]!, end: starts[i + 1]!, frequencies: weights, factor });
+    if (factor > 0) lists.push({ ordinals: [i], starts, documents, frequencies: weights, factor });
   }
   return lists;
 }
 
-/** Postings of titles that match; none for a concept. */
-export function titleLists({ core: { title } }: SegmentReader, matcher: Matcher): PostingList[] {
-  if (matcher.kind === 'concept') return [];
-  return matcher.kind === 'phrase'
-    ? phraseLists(title, matcher.words, 1)
-    : termLists(title, matcher.terms, 1);
+export function matchesOf(reader: SegmentReader, matcher: Matcher, context: MatchContext): Matches {
+  return collectMatches(reader, postingsFor(reader, matcher, context), context.scratch);
 }
 
-export function matchesOf(
-  reader: SegmentReader,
-  matcher: Matcher,
-  { scratch, ranking }: MatchContext,
+/** Collects the live documents; with `candidates`, which are 1 by document, others are counted but not collected. */
+export function collectMatches(
+  { segment, deleted }: SegmentReader,
+  { lists, areFrequencies, inTitles }: MatcherPostings,
+  { weights, touched, matching }: SearchScratch,
+  candidates?: Uint8Array,
 ): Matches {
-  const { lists, areFrequencies } = postingListsFor(reader, matcher, ranking);
-  const { weights, touched } = scratch;
   let count = 0;
-  for (const { documents, begin, end, frequencies, factor } of lists) {
-    for (let i = begin; i < end; i++) {
-      const document = documents[i]!;
-      const previousWeight = weights[document]!;
-      const weight = frequencies === null ? factor : frequencies[i]! * factor;
-      if (previousWeight === 0) touched[count++] = document;
-      // A document counts with the sum of its frequencies, or with its nearest concept.
-      weights[document] = areFrequencies ? previousWeight + weight : Math.max(previousWeight, weight);
+  for (const { ordinals, starts, documents, frequencies, factor } of lists) {
+    for (const ordinal of ordinals) {
+      const end = starts[ordinal + 1]!;
+      for (let i = starts[ordinal]!; i < end; i++) {
+        const document = documents[i]!;
+        if (deleted !== null && deleted[document] === 1) continue;
+        if (candidates !== undefined) {
+          matching[document >>> 5]! |= 1 << (document & 31);
+          if (candidates[document] === 0) continue;
+        }
+        const previousWeight = weights[document]!;
+        const weight = frequencies === null ? factor : frequencies[i]! * factor;
+        if (previousWeight === 0) touched[count++] = document;
+        // A document counts with the sum of its frequencies, or with its nearest concept.
+        weights[document] = areFrequencies ? previousWeight + weight : Math.max(previousWeight, weight);
+      }
     }
   }
-  return { ...moveLiveMatches(reader, count, scratch), areFrequencies };
+  const collected = touched.slice(0, count);
+  return {
+    documents: collected,
+    weights: moveWeights(collected, weights),
+    areFrequencies,
+    frequency: candidates ? countMatching(matching.subarray(0, (segment.size + 31) >>> 5)) : count,
+    inTitles,
+  };
 }
 
-/** Moves the weights of the first `count` touched documents out of the buffers; leaves zeros behind. */
-function moveLiveMatches({ deleted }: SegmentReader, count: number, { weights, touched }: SearchScratch) {
-  const documents = new Uint16Array(count);
-  const liveWeights = new Float32Array(count);
-  let live = 0;
-  for (let i = 0; i < count; i++) {
-    const document = touched[i]!;
-    if (deleted?.[document] !== 1) {
-      documents[live] = document;
-      liveWeights[live++] = weights[document]!;
-    }
-    weights[document] = 0;
+/** The weights of the documents; leaves zeros behind. */
+function moveWeights(documents: Uint16Array, weights: Float32Array): Float32Array {
+  const moved = new Float32Array(documents.length);
+  for (let i = 0; i < documents.length; i++) {
+    moved[i] = weights[documents[i]!]!;
+    weights[documents[i]!] = 0;
   }
-  return { documents: documents.subarray(0, live), weights: liveWeights.subarray(0, live) };
+  return moved;
 }
 
-/** Number of postings of a term; 0 for the ordinal -1. */
-export function postingCount({ starts }: Postings, ordinal: number): number {
-  return ordinal < 0 ? 0 : starts[ordinal + 1]! - starts[ordinal]!;
+/** Number of bits that are set; leaves zeros behind. */
+function countMatching(matching: Int32Array): number {
+  let count = 0;
+  for (let i = 0; i < matching.length; i++) {
+    count += bitCount(matching[i]!);
+    matching[i] = 0;
+  }
+  return count;
 }

@@ -7,6 +7,7 @@ import {
   MAX_SEGMENT_DOCS,
   POSITION_SKIP_INTERVAL,
   type Postings,
+  postingCount,
   seekCeil,
 } from '../../index/segment.ts';
 
@@ -44,10 +45,6 @@ export function phrasePostings(
     frequencies.push(Math.min(frequency, MAX_FREQUENCY));
   }
   return { documents: Uint16Array.from(documents), frequencies: Uint8Array.from(frequencies) };
-}
-
-function postingCount({ starts }: Postings, terms: number[]): number {
-  return terms.reduce((sum, term) => sum + starts[term + 1]! - starts[term]!, 0);
 }
 
 /** Postings of several terms are limited to documents with a rarest word, and merged. */

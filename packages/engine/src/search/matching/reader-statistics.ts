@@ -4,8 +4,8 @@ import type { IndexStatistics, TermSet } from '@semantic-search/query';
 import type { StringInterner } from '@semantic-search/query/collections';
 import { insertSorted } from '@semantic-search/query/collections';
 import type { IndexReader, SegmentReader } from '../../index/reader.ts';
-import type { Postings } from '../../index/segment.ts';
-import { type MatchContext, matchesOf, postingCount } from './matches.ts';
+import { postingCount } from '../../index/segment.ts';
+import { type MatchContext, matchesOf } from './matches.ts';
 
 export function readerStatistics(reader: IndexReader, context: MatchContext): IndexStatistics {
   const { segments } = reader;
@@ -55,9 +55,8 @@ export function documentFrequency(reader: SegmentReader, terms: TermSet, context
   const isOneTerm = inTitle.length <= 1 && inBody.length <= 1 && terms.length === 1;
   if (reader.deleted !== null || !isOneTerm)
     return matchesOf(reader, { kind: 'word', terms }, context).documents.length;
-  const [titleTerm, bodyTerm] = [inTitle[0] ?? -1, inBody[0] ?? -1];
-  const inTitles = postingCount(title, titleTerm);
-  return inTitles + postingCount(body, bodyTerm) - (inTitles > 0 && bodyTerm >= 0 ? inBoth[titleTerm]! : 0);
+  const countedTwice = inTitle.length > 0 && inBody.length > 0 ? inBoth[inTitle[0]!]! : 0;
+  return postingCount(title, inTitle) + postingCount(body, inBody) - countedTwice;
 }
 
 interface CountedTerm {
@@ -73,14 +72,10 @@ export function compareByDocumentFrequency(
 }
 
 /** Adds the number of documents with each term, including deleted ones. */
-function addPostingCounts(
-  { core, segment: { inBoth } }: SegmentReader,
-  terms: TermSet,
-  counts: Uint32Array,
-): void {
-  const add = (postings: Postings, ordinal: number, countedTwice = 0) => {
-    counts[postings.terms[ordinal]!]! += postingCount(postings, ordinal) - countedTwice;
-  };
-  for (const ordinal of core.body.ordinals(terms)) add(core.body.postings, ordinal);
-  for (const ordinal of core.title.ordinals(terms)) add(core.title.postings, ordinal, inBoth[ordinal]!);
+function addPostingCounts({ core, segment }: SegmentReader, terms: TermSet, counts: Uint32Array): void {
+  const { title, body, inBoth } = segment;
+  for (const ordinal of core.body.ordinals(terms))
+    counts[body.terms[ordinal]!]! += postingCount(body, [ordinal]);
+  for (const ordinal of core.title.ordinals(terms))
+    counts[title.terms[ordinal]!]! += postingCount(title, [ordinal]) - inBoth[ordinal]!;
 }
