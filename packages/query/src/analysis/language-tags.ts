@@ -7,7 +7,7 @@ import { getOrInsertBounded } from '../collections/get-or-insert.ts';
  */
 export function canonicalLanguageTag(text: string | null | undefined): string | undefined {
   if (!text || text.length > MAX_TAG_LENGTH) return undefined;
-  // Tags come from documents, so the cache is limited.
+  // A tag takes 10 to 100 µs. Tags come from documents, so the cache is limited.
   return getOrInsertBounded(cachedTags, MAX_CACHED_TAGS, text, () => tagOf(text) ?? null) ?? undefined;
 }
 

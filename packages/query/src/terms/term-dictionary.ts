@@ -137,7 +137,9 @@ export class TermDictionary {
 
   /** Distinct terms that share the stem of `word` in this language. */
   forms(word: string, language: Analyzer): number[] {
-    return [...new Set(this.#formsOf(word, language))];
+    const { formTerms } = this.#tables;
+    const terms = Array.from(this.#formsWithStem(word, language), (form) => formTerms.values[form]!);
+    return [...new Set(terms)];
   }
 
   /**
@@ -166,7 +168,7 @@ export class TermDictionary {
 
   /** True if a live document of this language has a form of the word. */
   isWord(word: string, language: Analyzer): boolean {
-    return this.#formsOf(word, language).next().done === false;
+    return this.#formsWithStem(word, language).next().done === false;
   }
 
   /** Terms that are compounds with this word as a part, ascending; empty for languages that do not join the parts. */
@@ -230,12 +232,7 @@ export class TermDictionary {
     return count;
   }
 
-  /** Terms of the live forms that share the stem of `word`. */
-  *#formsOf(word: string, language: Analyzer): Generator<number> {
-    const { formTerms } = this.#tables;
-    for (const form of this.#formsWithStem(word, language)) yield formTerms.values[form]!;
-  }
-
+  /** The live forms that share the stem of `word`. */
   *#formsWithStem(word: string, language: Analyzer): Generator<number> {
     const { stems, lastForms, formsBefore, formCounts } = this.#tables;
     const stem = stems.find(`${language.code} ${language.stem(word)}`);

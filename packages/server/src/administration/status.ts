@@ -8,7 +8,7 @@ import type { IssuedToken } from '@semantic-search/contract/storage';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import type { Finding } from '../backup/diagnosis.ts';
 import { type HealthChecks, reasonOf, sharedRun } from '../observability/health.ts';
-import { publicText } from '../schedules/scheduled-sources.ts';
+import { publicText } from '../schedules/describe-source.ts';
 
 export interface StatusParts {
   version: string;

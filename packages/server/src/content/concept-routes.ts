@@ -6,7 +6,7 @@ import { deserializeThesaurus, editConcept, exportThesaurus } from '@semantic-se
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
-import { internalCall, queries } from '../backends/call.ts';
+import { internalCall, queries, type SpaceQueries } from '../backends/call.ts';
 import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
@@ -27,56 +27,28 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
     const content = await contentOf(ctx, backend);
     const thesaurus = supported(content.thesaurus, 'concepts', ctx);
     const originals = supported(content.originals, 'concepts', ctx);
-    return { thesaurus, record: () => originals.thesaurus() };
-  }
-
-  async function list(
-    ctx: Context,
-    record: Uint8Array | undefined,
-    parameters: api.ConceptListParameters,
-  ): Promise<api.ConceptList> {
-    if (!record) return { concepts: [], total: 0 };
-    const { thesaurus } = deserializeThesaurus(record);
-    const { language, count = 200 } = parameters;
-    const ordinals = matching(thesaurus, parameters);
-    const sorted = ordinals
-      .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
-      .sort((a, b) => a.label.localeCompare(b.label, language));
-    const documents = await documentCounts(queries(execute, internalCall(ctx.params.space, timeoutMs)));
-    const concepts = sorted.slice(0, count).map(({ ordinal, label }): api.Concept => {
-      const uri = thesaurus.uri(ordinal);
-      return {
-        uri,
-        label,
-        labels: thesaurus.labels(ordinal).map((own) => ({ ...own, kind: KINDS[own.kind]! })),
-        broader: [...thesaurus.broader(ordinal)].map((other) => {
-          return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
-        }),
-        narrower: thesaurus.narrower(ordinal).length,
-        documents: documents.get(uri) ?? 0,
-      };
-    });
-    return { concepts, total: ordinals.length };
+    const count = () => documentCounts(queries(execute, internalCall(ctx.params.space, timeoutMs)));
+    return { thesaurus, record: () => originals.thesaurus(), count };
   }
 
   return {
     async listConcepts(ctx: Context): Promise<api.ConceptList> {
       const parameters = parseQuery(api.ConceptListParameters, ctx.query);
-      const { record } = await editable(ctx);
-      return list(ctx, await record(), parameters);
+      const { record, count } = await editable(ctx);
+      return listConcepts(await record(), parameters, count);
     },
     putConcept: (ctx: Context): Promise<api.Concept | undefined> =>
       inTurn(async () => {
         const uri: string = ctx.params.concept;
         const { labels, broader } = parse(api.ConceptInput, readJson(ctx, searchBodyLimit));
         requireValid(uri, labels, broader);
-        const { thesaurus, record } = await editable(ctx);
+        const { thesaurus, record, count } = await editable(ctx);
         const edited = labels.map(({ text, language, kind }) => {
           return { text, language: language.toLowerCase(), kind: KINDS.indexOf(kind) as 0 | 1 | 2 };
         });
         for (const [part, triples] of editConcept(await record(), { uri, labels: edited, broader }))
           await replacePart(thesaurus, part, triples);
-        return (await list(ctx, await record(), { uri })).concepts[0];
+        return (await listConcepts(await record(), { uri }, count)).concepts[0];
       }),
     async exportThesaurus(ctx: Context): Promise<string> {
       const { record } = await editable(ctx);
@@ -85,6 +57,36 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
       return exportThesaurus(await record());
     },
   };
+}
+
+/** The concepts that match the parameters. `count` resolves to document counts by URI. */
+async function listConcepts(
+  record: Uint8Array | undefined,
+  parameters: api.ConceptListParameters,
+  count: () => ReturnType<typeof documentCounts>,
+): Promise<api.ConceptList> {
+  if (!record) return { concepts: [], total: 0 };
+  const { thesaurus } = deserializeThesaurus(record);
+  const { language, count: maximum = 200 } = parameters;
+  const ordinals = matching(thesaurus, parameters);
+  const sorted = ordinals
+    .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
+    .sort((a, b) => a.label.localeCompare(b.label, language));
+  const documents = await count();
+  const concepts = sorted.slice(0, maximum).map(({ ordinal, label }): api.Concept => {
+    const uri = thesaurus.uri(ordinal);
+    return {
+      uri,
+      label,
+      labels: thesaurus.labels(ordinal).map((own) => ({ ...own, kind: KINDS[own.kind]! })),
+      broader: [...thesaurus.broader(ordinal)].map((other) => {
+        return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
+      }),
+      narrower: thesaurus.narrower(ordinal).length,
+      documents: documents.get(uri) ?? 0,
+    };
+  });
+  return { concepts, total: ordinals.length };
 }
 
 async function replacePart(thesaurus: ThesaurusOperations, part: string, triples: string): Promise<void> {
@@ -120,7 +122,7 @@ function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListP
 }
 
 /** Document counts by URI; empty if the backend cannot count all concepts. */
-async function documentCounts(space: ReturnType<typeof queries>): Promise<Map<string, number>> {
+async function documentCounts(space: SpaceQueries): Promise<Map<string, number>> {
   const facet = { ...byFrequency, field: ALL_CONCEPTS_FIELD, limit: MAX_COUNTED_CONCEPTS };
   const { facets } = await space.search({ ...allDocuments, facets: [facet] }).catch(() => ({ facets: [] }));
   return new Map(facets[0]?.values.map(({ value, count }) => [value ?? '', count]));

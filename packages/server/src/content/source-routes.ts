@@ -9,9 +9,9 @@ import { operationRoutes } from '../auth/operation-routes.ts';
 import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
+import { describeSource } from '../schedules/describe-source.ts';
 import {
   type AddressTrial,
-  describeSource,
   readSpaceSchedules,
   removeSource,
   reportFile,

@@ -26,24 +26,20 @@ export function openMetrics() {
   const process = processMetrics();
   const registry = new Registry();
   const registers = [registry];
-  const durations = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+  const durations = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
-  const requests = durations('http_request_duration_seconds', 'HTTP requests', 'method', 'route', 'status');
+  const requests = durations('http_request_duration_seconds', 'HTTP requests', ['method', 'route', 'status']);
   const calls = durations(
     'backend_call_duration_seconds',
     'Search backend call duration by search space, operation and outcome',
-    'space',
-    'operation',
-    'outcome',
+    ['space', 'operation', 'outcome'],
   );
   const sourceRuns = counter(
     'source_runs_total',
     'Finished runs of scheduled sources by search space, source and outcome',
-    'space',
-    'source',
-    'outcome',
+    ['space', 'source', 'outcome'],
   );
   const lastSuccess = new Gauge({
     name: 'source_last_success_timestamp_seconds',
@@ -51,7 +47,7 @@ export function openMetrics() {
     labelNames: ['space', 'source'] as const,
     registers,
   });
-  const events = counter('search_events_total', 'Search events of visitors: counted or dropped', 'outcome');
+  const events = counter('search_events_total', 'Search events of visitors: counted or dropped', ['outcome']);
   const queues: { labels: { space: string; operation?: string }; length: () => number }[] = [];
   new Gauge({
     name: 'backend_calls_waiting',

@@ -1,8 +1,8 @@
 /** Scheduled sources of search spaces, in `crawl/<space>/sources.json`. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { basename, isAbsolute, join } from 'node:path';
-import type { SourceSettings, SourceTrial, SpaceSource } from '@semantic-search/contract';
+import { join } from 'node:path';
+import type { SourceSettings, SourceTrial } from '@semantic-search/contract';
 import { Cron } from 'croner';
 import { durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
@@ -132,45 +132,6 @@ function faultOf(entry: unknown): string | undefined {
 function validRun(run: unknown): SourceRun | undefined {
   const { started } = (run ?? {}) as Partial<SourceRun>;
   return typeof started === 'string' && !Number.isNaN(Date.parse(started)) ? (run as SourceRun) : undefined;
-}
-
-/** A source as the API describes it: without secrets and paths of this machine. */
-export function describeSource({ source, run }: SpaceSchedules['sources'][number]): SpaceSource {
-  const { id, command, schedule } = source;
-  const next = nextRun(source, run)?.toISOString() ?? null;
-  const described = { id, command: publicCommand(command), schedule, next };
-  if (!run) return described;
-  const { started, finished, exitCode, message } = run;
-  return {
-    ...described,
-    last: {
-      started,
-      ...(finished && { finished, succeeded: exitCode === 0 }),
-      ...(message && { message: publicText(message) }),
-    },
-  };
-}
-
-/** Patterns of addresses look like paths. */
-const PATTERN_OPTIONS = ['--include', '--exclude', '--content', '--ignore'];
-
-function publicCommand(command: readonly string[]): string {
-  const words = command.map((word, index) => {
-    if (PATTERN_OPTIONS.includes(command[index - 1] ?? '')) return word;
-    return isAbsolute(word) ? basename(word) : publicText(word);
-  });
-  return words.join(' ');
-}
-
-/** A text without credentials and queries of addresses, and with only the last part of absolute paths. */
-export function publicText(text: string): string {
-  return text
-    .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(\?[^\s#]*)?/gi, (_, scheme, address, query) =>
-      query ? `${scheme}${address}?…` : `${scheme}${address}`,
-    )
-    .replace(/(?<![\w:/.…\]-])(?:[a-z]:)?(?:[\\/][^\s\\/:'"]+){2,}/gi, (path) =>
-      basename(path.replaceAll('\\', '/')),
-    );
 }
 
 /** Adds the source of a command, or changes its schedule. */

@@ -2,10 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
+import { describeSource, publicText } from './describe-source.ts';
 import {
-  describeSource,
   nextRun,
-  publicText,
   readSchedules,
   recordRun,
   removeSource,

@@ -1,0 +1,42 @@
+/** Descriptions of scheduled sources for the API, without secrets and paths of this machine. */
+import { basename, isAbsolute } from 'node:path';
+import type { SpaceSource } from '@semantic-search/contract';
+import { nextRun, type SpaceSchedules } from './scheduled-sources.ts';
+
+export function describeSource({ source, run }: SpaceSchedules['sources'][number]): SpaceSource {
+  const { id, command, schedule } = source;
+  const next = nextRun(source, run)?.toISOString() ?? null;
+  const described = { id, command: publicCommand(command), schedule, next };
+  if (!run) return described;
+  const { started, finished, exitCode, message } = run;
+  return {
+    ...described,
+    last: {
+      started,
+      ...(finished && { finished, succeeded: exitCode === 0 }),
+      ...(message && { message: publicText(message) }),
+    },
+  };
+}
+
+/** Patterns of addresses look like paths. */
+const PATTERN_OPTIONS = ['--include', '--exclude', '--content', '--ignore'];
+
+function publicCommand(command: readonly string[]): string {
+  const words = command.map((word, index) => {
+    if (PATTERN_OPTIONS.includes(command[index - 1] ?? '')) return word;
+    return isAbsolute(word) ? basename(word) : publicText(word);
+  });
+  return words.join(' ');
+}
+
+/** A text without credentials and queries of addresses, and with only the last part of absolute paths. */
+export function publicText(text: string): string {
+  return text
+    .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(\?[^\s#]*)?/gi, (_, scheme, address, query) =>
+      query ? `${scheme}${address}?…` : `${scheme}${address}`,
+    )
+    .replace(/(?<![\w:/.…\]-])(?:[a-z]:)?(?:[\\/][^\s\\/:'"]+){2,}/gi, (path) =>
+      basename(path.replaceAll('\\', '/')),
+    );
+}
