@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { json, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Connection, listSpaces } from '@semantic-search/client';
 import type { Scope, Space } from '@semantic-search/contract';
@@ -22,19 +23,32 @@ export interface ServerConnection extends Connection {
 /** Lifetime of a token for one request. */
 const TOKEN_LIFETIME_SECONDS = 60;
 
-/** `fetch` without timeouts, because imports and training may take hours; that of Node ends after five minutes. */
-const patientFetch: typeof fetch = async (address, { method, headers, body, signal } = {}) => {
-  const { request } = await (`${address}`.startsWith('https:') ? import('node:https') : import('node:http'));
-  const sent = request(`${address}`, { method, headers, signal } as RequestOptions);
+/**
+ * `fetch` without timeouts, because imports and training may take hours; that of Node ends after five minutes. Returns what the
+ * client reads of a response: a `Response`, or an import of `node:http`, would load all code of Node's `fetch`.
+ */
+const patientFetch = async (address: string, { method, headers, body, signal }: RequestInit) => {
+  const { request } = process.getBuiltinModule(address.startsWith('https:') ? 'node:https' : 'node:http');
+  const sent = request(address, { method, headers, signal } as RequestOptions);
   // TCP keep-alive detects a server whose machine has disappeared.
   sent.on('error', () => undefined).setSocketKeepAlive(true, 30_000);
   // The response may come before the end of the body.
   if (body instanceof ReadableStream) pipeline(body, sent).catch(() => undefined);
   else sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const init = { status: response.statusCode!, headers: response.headers as Record<string, string> };
-  return new Response(Readable.toWeb(response) as ReadableStream<Uint8Array>, init);
+  return {
+    status: response.statusCode,
+    ok: response.statusCode! < 300,
+    headers: new Map(Object.entries(response.headers)),
+    json: () => json(response),
+    text: () => text(response),
+    get body() {
+      return Readable.toWeb(response);
+    },
+  };
 };
+
+const patience = { timeoutMs: 0, fetch: patientFetch as unknown as typeof fetch };
 
 /** Connects to a server. If no server runs, throws an error that says how to start one. */
 export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
@@ -42,7 +56,7 @@ export async function connect(scopes: readonly Scope[], server?: string): Promis
   const token = process.env.SEARCH_TOKEN;
   const needed = scopes.length === 1 ? 'the scope' : 'the scopes';
   if (!token) throw new Error(`--server requires a token with ${needed} ${scopes.join(' ')} in SEARCH_TOKEN`);
-  return { endpoint: server.replace(/\/$/, ''), token, timeoutMs: 0, fetch: patientFetch };
+  return { endpoint: server.replace(/\/$/, ''), token, ...patience };
 }
 
 async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnection> {
@@ -59,7 +73,7 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   const issuer = await openAccessIssuer(settings);
   const grant = { subject: 'command line', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
   const token = async () => (await issuer.access(grant)).token;
-  return { endpoint: address.url, publicUrl: address.publicUrl, token, timeoutMs: 0, fetch: patientFetch };
+  return { endpoint: address.url, publicUrl: address.publicUrl, token, ...patience };
 }
 
 /** The running server, or null. Only the lock proves that it runs, because a stopped server may leave its address. */

@@ -51,18 +51,8 @@ export function crawlCommand(): Command {
     .option('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option('--base <url>', 'address at which the folder is published')
     .option('--max-pages <number>', 'maximum number of requested pages', positiveInteger, DEFAULT_MAX_PAGES)
-    .option(
-      '--max-depth <number>',
-      'maximum number of links from a start address',
-      wholeNumber,
-      DEFAULT_MAX_DEPTH,
-    )
-    .option(
-      '--include <pattern>',
-      'only index matching paths, such as /news/ or *.pdf; repeatable',
-      repeatedText,
-      [],
-    )
+    .option('--max-depth <number>', 'maximum links from a start address', wholeNumber, DEFAULT_MAX_DEPTH)
+    .option('--include <pattern>', 'only index matching paths (/news/, *.pdf); repeatable', repeatedText, [])
     .option('--exclude <pattern>', 'do not request matching paths; repeatable', repeatedText, [])
     .option('--content <selector>', 'CSS selector of the main content')
     .option('--ignore <selector>', 'CSS selector of elements to leave out')
@@ -113,10 +103,7 @@ function addSourceOptions(command: Command): Command {
       '--schedule <cron>',
       'also let the server repeat the command, such as "0 3 * * *" for every night at three',
     )
-    .option(
-      '--server <url>',
-      'synchronize a space of this server, with the token in SEARCH_TOKEN; needs no data directory',
-    );
+    .option('--server <url>', 'use this server, with the token in SEARCH_TOKEN and no data directory');
 }
 
 /**

@@ -43,7 +43,6 @@ export function lowercaseNfkc(text: string): string {
   return word.replace(invisibleCharacters, '').normalize('NFKC').toLowerCase();
 }
 
-// `normalize` replaces the others.
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 const umlaut = /[äöüåø]/g;
 
