@@ -4,14 +4,13 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { editorUrl, pageUrl } from '../page-data.ts';
 import { text } from '../text/text.ts';
 import type { Editor } from './controller/editor.ts';
+import { EditorDialogs } from './editor-dialogs.ts';
 import { spaceProblem } from './fields/space-sources.ts';
 import { elementFor, form } from './form.ts';
-import { missingPermission, signInForm, signInPrompt } from './panels/account-panel.ts';
+import { missingPermission, signInPrompt } from './panels/account-panel.ts';
 import { configurationList } from './panels/configuration-list.ts';
-import { CreationDialog } from './panels/creation-dialog.ts';
-import { confirmation, conflictPanel, dialog, discardedChanges, openDialogs } from './panels/dialogs.ts';
-import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
-import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
+import { openDialogs } from './panels/dialogs.ts';
+import { embedButton, idBadge } from './panels/embed-panel.ts';
 import { menu } from './panels/menu.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { topBar } from './panels/top-bar.ts';
@@ -20,23 +19,17 @@ import type { PreviewSettings } from './preview/preview-response.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
 import { withoutInvalidValues } from './settings/schema.ts';
 
-type DialogName = 'signIn' | 'delete' | 'activate' | 'publish' | 'discard';
-
 export class EditorPage {
   readonly #root: HTMLElement;
   readonly #editor: Editor;
   readonly #hasManual: boolean;
   readonly #preview: PreviewPanel;
-  readonly #creation: CreationDialog;
-  #dialog: DialogName | undefined;
+  readonly #dialogs: EditorDialogs;
   /** Narrow pages show one panel at a time. */
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
-  #isPinned = true;
   /** On narrow windows, the list starts collapsed, so that the first field is visible. */
   readonly #isWide = matchMedia('(width >= 96rem)').matches;
-  /** Version that the person compares with the current settings before restoring it. */
-  #compared: number | undefined;
   #previewSettings: (PreviewSettings & { of: ConfigurationSettings }) | undefined;
 
   /** `hasManual` adds a link to the documentation site of the server. */
@@ -45,7 +38,11 @@ export class EditorPage {
     this.#root = root;
     this.#editor = editor;
     this.#preview = new PreviewPanel(this.render);
-    this.#creation = new CreationDialog(editor.account, this.render);
+    this.#dialogs = new EditorDialogs(editor, {
+      render: this.render,
+      publish: () => this.#saveNow(),
+      remove: this.#remove,
+    });
     addEventListener('beforeunload', (event) => {
       if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
     });
@@ -73,14 +70,14 @@ export class EditorPage {
     const { account } = editor;
     const { id } = editor.state;
     const { list, activeId, mayWrite } = account;
-    const create = () => this.#creation.open();
+    const create = () => this.#dialogs.creation.open();
     return html`${topBar({ account, current: 'searches', searchPage: id === null ? '/' : pageUrl(id), hasManual: this.#hasManual })}
       <div class="columns" data-side=${this.#side}>
         <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(settings)}</main>
         ${settings ? this.#preview.side(editor, settings) : nothing}
       </div>
-      ${this.#dialogs()}`;
+      ${this.#dialogs.render()}`;
   }
 
   #work(settings: PreviewSettings | undefined): TemplateResult {
@@ -90,10 +87,10 @@ export class EditorPage {
     const { session, mayWrite } = account;
     const warning = session ? missingPermission(session) : '';
     return html`${this.#head()}
-      ${session || !schema ? nothing : signInPrompt({ account, purpose: 'signInToChange', use: () => void this.#signIn(), open: () => this.#open('signIn') })}
+      ${session || !schema ? nothing : signInPrompt({ account, purpose: 'signInToChange', use: () => void this.#dialogs.signIn(), open: () => this.#dialogs.open('signIn') })}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
       ${draft && spaceProblem(account.spaces, draft.searchSpace) ? html`<p class="notice warning" role="status">${spaceProblem(account.spaces, draft.searchSpace)}</p>` : nothing}
-      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save({ validOnly: true }), signIn: () => this.#open('signIn') }) : nothing}
+      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save({ validOnly: true }), signIn: () => this.#dialogs.open('signIn') }) : nothing}
       ${
         draft && schema && settings
           ? html`${form({
@@ -114,7 +111,7 @@ export class EditorPage {
           ? saveBar(
               editor,
               () => void this.#save(),
-              () => this.#open('discard'),
+              () => this.#dialogs.open('discard'),
             )
           : html`<p class="visually-hidden" role="status">${message.text}</p>`
       }`;
@@ -124,7 +121,7 @@ export class EditorPage {
     const { account, isBusy, state } = this.#editor;
     const { draft, saved, id } = state;
     const { mayWrite, session } = account;
-    const isActive = this.#isActive;
+    const isActive = this.#editor.isActive;
     return html`<div class="head">
       <h1>${draft?.title || text('configurations')}</h1>
       ${saved ? html`<p class="badges">${idBadge(id)}${isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
@@ -141,21 +138,16 @@ export class EditorPage {
     </div>`;
   }
 
-  get #isActive(): boolean {
-    const { id } = this.#editor.state;
-    return id !== null && id === this.#editor.account.activeId;
-  }
-
   /** Rare actions are in a menu, so that none of them is pressed by mistake. */
   #moreActions({ visible }: ConfigurationSettings): TemplateResult {
     const editor = this.#editor;
     const { isBusy } = editor;
-    const activate = () => (visible ? void editor.activate() : this.#open('activate'));
+    const activate = () => (visible ? void editor.activate() : this.#dialogs.open('activate'));
     return menu({
       label: text('more'),
-      content: html`${this.#isActive ? nothing : html`<button type="button" ?disabled=${isBusy} @click=${activate}>${text('makeActive')}</button>`}
+      content: html`${this.#editor.isActive ? nothing : html`<button type="button" ?disabled=${isBusy} @click=${activate}>${text('makeActive')}</button>`}
         <button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>${text('duplicate')}</button>
-        <button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>${text('delete')}</button>`,
+        <button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#dialogs.open('delete')}>${text('delete')}</button>`,
     });
   }
 
@@ -168,160 +160,11 @@ export class EditorPage {
     return html`<div class="sides segments" role="group" aria-label=${text('view')}>${side('settings')}${side('preview')}</div>`;
   }
 
-  #dialogs(): TemplateResult {
-    const editor = this.#editor;
-    const { embedding, schema, account, isBusy, state } = editor;
-    const { conflict, saved } = state;
-    const title = saved?.title ?? '';
-    const close = () => this.#open(undefined);
-    const base = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...base('signIn'), title: text('signIn'), content: () => signInForm({ account, isBusy, use: (link) => void this.#signIn(link), close }) })}
-      ${this.#creation.render()}
-      ${this.#confirmations()}
-      ${dialog({
-        id: 'dialog-embed',
-        title: text('putOnPage', { title }),
-        isOpen: embedding !== undefined,
-        isWide: true,
-        close: () => editor.closeEmbedding(),
-        content: () =>
-          embedPanel({
-            embedding: embedding!,
-            mayIssue: account.may('tokens:write'),
-            isBusy,
-            message: editor.message,
-            isPinned: this.#isPinned,
-            togglePin: () => {
-              this.#isPinned = !this.#isPinned;
-              this.render();
-            },
-            issue: (request) => void editor.issueToken(request),
-            close: () => editor.closeEmbedding(),
-          }),
-      })}
-      ${this.#historyDialog()}
-      ${dialog({
-        id: 'dialog-conflict',
-        title: text('someoneChanged'),
-        isOpen: conflict !== undefined && schema !== undefined,
-        isWide: true,
-        close: () => editor.backToEditing(),
-        content: () =>
-          conflictPanel(conflict!, schema!, {
-            acceptTheirs: () => editor.acceptTheirs(),
-            saveOurs: () => void editor.saveOurs(),
-            close: () => editor.backToEditing(),
-          }),
-      })}`;
-  }
-
-  #confirmations(): TemplateResult {
-    const editor = this.#editor;
-    const { schema, state } = editor;
-    const { changes, saved } = state;
-    const title = saved?.title ?? '';
-    const close = () => this.#open(undefined);
-    const confirmed = (name: DialogName, act: () => unknown) => ({
-      id: `dialog-${name}`,
-      isOpen: this.#dialog === name,
-      close,
-      onAct: () => {
-        close();
-        void act();
-      },
-    });
-    return html`${confirmation({
-      ...confirmed('delete', this.#delete),
-      title: text('deleteTitle', { title }),
-      text: html`<p>${text(this.#isActive ? 'deleteActiveText' : 'deleteText')}</p>`,
-      keep: text('keepIt'),
-      act: text('deleteIt'),
-      isCritical: true,
-    })}
-    ${confirmation({
-      ...confirmed('activate', () => editor.activate()),
-      title: text('showTitle', { title }),
-      text: html`<p>${text('activateText')}</p>`,
-      keep: text('keepHidden'),
-      act: text('makeItActive'),
-    })}
-    ${confirmation({
-      ...confirmed('publish', () => this.#saveNow()),
-      title: text('showTitle', { title }),
-      text: html`<p>${text('publishText')}</p>`,
-      keep: text('continueEditing'),
-      act: text('saveAndPublish'),
-    })}
-    ${confirmation({
-      ...confirmed('discard', () => editor.discard()),
-      title: text('discardTitle', { count: changes.length }),
-      text: schema && discardedChanges(changes, schema),
-      isWide: true,
-      keep: text('keepMyChanges'),
-      act: text('discardThem'),
-      isCritical: true,
-    })}`;
-  }
-
-  #historyDialog(): TemplateResult {
-    const editor = this.#editor;
-    const { history, schema, account, state } = editor;
-    const compare = (version: number | undefined) => {
-      this.#compared = version;
-      this.render();
-    };
-    const version = this.#compared;
-    const close = () => {
-      this.#compared = undefined;
-      editor.closeHistory();
-    };
-    return dialog({
-      id: 'dialog-history',
-      title: version === undefined ? text('history') : text('restoreTitle', { version }),
-      isOpen: history !== undefined && schema !== undefined,
-      isWide: true,
-      close,
-      content: () =>
-        version === undefined
-          ? historyPanel({
-              ...history!,
-              schema: schema!,
-              mayRestore: account.mayWrite,
-              compare,
-              more: () => void editor.readHistory(),
-              close,
-            })
-          : restorePanel({
-              version,
-              changes: versionDifferences(state.saved!, history!.entries, version),
-              schema: schema!,
-              isDirty: state.changes.length > 0,
-              restore: () => {
-                this.#compared = undefined;
-                void editor.restore(version);
-              },
-              back: () => compare(undefined),
-            }),
-    });
-  }
-
-  #open(name: DialogName | undefined): void {
-    if (this.#dialog === name) return;
-    this.#dialog = name;
-    if (name === 'signIn') this.#editor.account.rejection = '';
-    this.render();
-  }
-
-  async #signIn(link?: string): Promise<void> {
-    if (await this.#editor.signIn(link)) this.#open(undefined);
-    else document.querySelector<HTMLElement>('#link')?.focus();
-  }
-
   /** Asks first if a hidden configuration becomes visible to visitors. */
   async #save(options?: { validOnly: boolean }): Promise<void> {
     const { saved, draft, id } = this.#editor.state;
     const isPublished = saved?.visible === false && draft?.visible === true;
-    if (isPublished && id !== this.#editor.account.activeId) this.#open('publish');
+    if (isPublished && id !== this.#editor.account.activeId) this.#dialogs.open('publish');
     else await this.#saveNow(options);
   }
 
@@ -346,7 +189,7 @@ export class EditorPage {
     if (id !== undefined) location.assign(editorUrl(id));
   };
 
-  #delete = async (): Promise<void> => {
+  #remove = async (): Promise<void> => {
     if (!(await this.#editor.remove())) return;
     this.#isLeaving = true;
     location.assign('/editor');

@@ -239,6 +239,12 @@ export class Editor {
     else if (state.changes.length === 0) await this.#read();
   }
 
+  /** Whether the main page shows this configuration first. */
+  get isActive(): boolean {
+    const { id } = this.state;
+    return id !== null && id === this.account.activeId;
+  }
+
   get #name(): string {
     const { id } = this.state;
     return Number.isInteger(id)
