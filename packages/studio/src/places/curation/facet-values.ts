@@ -1,6 +1,7 @@
 /** Values of a facet with the number of their documents, for conditions of rules. */
 import { search } from '@semantic-search/client';
 import type { FacetGroup } from '@semantic-search/contract';
+import { locale } from '../../text/text.ts';
 import type { KnownFacet, RuleNames } from './rule-names.ts';
 
 export interface FacetValue {
@@ -50,7 +51,7 @@ export class FacetValues {
       searchable: false,
       refId: '',
     } as const;
-    const request = { count: 0, facetsToShow: [setting] };
+    const request = { count: 0, facetsToShow: [setting], language: locale.tag };
     const response = await search(this.#names.connection, this.#configuration, request).catch(
       () => undefined,
     );

@@ -58,11 +58,12 @@ export class RuleNames {
     return this.facets.find(({ field, uri }) => field === name || uri === name);
   }
 
-  /** The title that visitors see, or the name in the search space. */
+  /** The title that visitors with this language see, or the name in the search space. */
   facetTitle(name: string): string {
     const facet = this.facet(name);
     const shown = this.#config.filter.facetsToShow.find(({ uri }) => uri === (facet?.uri ?? name));
-    if (shown) return shown.title;
+    const [language = ''] = locale.tag.split('-', 1);
+    if (shown) return shown.titles?.[locale.tag] ?? shown.titles?.[language] ?? shown.title;
     return facet?.label === 'dyn_uri_all_concepts' ? text('allConcepts') : (facet?.label ?? name);
   }
 

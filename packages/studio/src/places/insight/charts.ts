@@ -14,7 +14,8 @@ const MARGIN = { top: 12, end: 12, bottom: 26, start: 44 };
 const DIRECTION = locale.isRightToLeft ? -1 : 1;
 const [START, END] =
   DIRECTION === 1 ? [MARGIN.start, WIDTH - MARGIN.end] : [WIDTH - MARGIN.start, MARGIN.end];
-/** Number of positions with a separate bar. */
+/** Bounds of the number of positions with a separate bar. */
+const MIN_POSITIONS = 10;
 const MAX_POSITIONS = 20;
 
 type Interval = Insight['series'][number];
@@ -68,7 +69,8 @@ const courseTable = (
 export function positionChart(positions: Insight['positions']): TemplateResult | typeof nothing {
   if (positions.length === 0) return nothing;
   const all = positions.reduce((sum, { count }) => sum + count, 0);
-  const shown = Array.from({ length: MAX_POSITIONS }, (_, index) => {
+  const clicked = positions.map(({ name }) => Number(name)).filter((position) => position <= MAX_POSITIONS);
+  const shown = Array.from({ length: Math.max(MIN_POSITIONS, ...clicked) }, (_, index) => {
     const name = `${index + 1}`;
     return { name, count: positions.find((position) => position.name === name)?.count ?? 0 };
   });
