@@ -1,7 +1,7 @@
 /** Curation rules on the page of an owner: banner, pinned result, and where a redirect leads. */
 import { beforeAll, expect, it } from 'vitest';
 import { ownersSite, served, visiting } from '../support/fixtures.ts';
-import { resultsHeading } from '../support/visitor.ts';
+import { recordEvents, resultsHeading } from '../support/visitor.ts';
 
 const service = served();
 const visitor = visiting();
@@ -28,8 +28,9 @@ async function open(query = '') {
   const token = await service.pageToken(site.origin);
   site.show(`<semantic-search configuration="1" token="${token}"></semantic-search>`, service);
   const visit = await visitor();
+  const recorded = await recordEvents(visit.page);
   await visit.page.goto(`${site.origin}/${query}`);
-  return { ...visit, box: visit.page.getByRole('combobox', { name: 'Search', exact: true }) };
+  return { ...visit, recorded, box: visit.page.getByRole('combobox', { name: 'Search', exact: true }) };
 }
 
 it('shows the banner as text and the pinned document first', async () => {
@@ -43,22 +44,17 @@ it('shows the banner as text and the pinned document first', async () => {
 });
 
 it('leads to the address on Enter, not while typing, and back to the results', async () => {
-  const { page, box, leave } = await open();
-  const types: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().includes('/events')) return;
-    for (const { type } of JSON.parse(request.postData() ?? '{"events":[]}').events) types.push(type);
-  });
+  const { page, box, recorded, leave } = await open();
   await box.fill('health');
   await resultsHeading(page, /“health”/);
   await page.waitForTimeout(300);
   expect(page.url()).toContain(site.origin);
   await box.press('Enter');
   await page.waitForURL(`${service.url}/health`);
-  // A visitor who was led has found something.
-  expect(types).toEqual(['search', 'click']);
   await page.goBack();
   await resultsHeading(page, /“health”/);
+  // A visitor who was led has found something.
+  expect((await recorded()).map(({ type }) => type)).toEqual(['search', 'click']);
   await page.waitForTimeout(500);
   expect(page.url()).toContain(site.origin);
   await leave();

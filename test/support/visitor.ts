@@ -1,6 +1,7 @@
 /** Visitor with a real browser that records all errors of the pages. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { SearchEvent } from '@semantic-search/contract';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { browserArguments, findBrowser } from './browser.ts';
 
@@ -70,6 +71,25 @@ async function animationsEnd(page: Page): Promise<void> {
     ];
     await Promise.all(within(document).map(({ finished }) => finished.catch(() => undefined)));
   });
+}
+
+/**
+ * Records the events of searches that pages hand over to the browser. Returns a function that reads the events on a page of the
+ * same origin: a page that is left reports no requests any more.
+ */
+export async function recordEvents(page: Page): Promise<() => Promise<SearchEvent[]>> {
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon;
+    navigator.sendBeacon = function (address, body) {
+      const events = [
+        ...JSON.parse(localStorage.getItem('events') ?? '[]'),
+        ...JSON.parse(String(body)).events,
+      ];
+      localStorage.setItem('events', JSON.stringify(events));
+      return send.call(this, address, body);
+    };
+  });
+  return async () => JSON.parse((await page.evaluate(() => localStorage.getItem('events'))) ?? '[]');
 }
 
 /** Heading of the results, once the latest response has arrived. */

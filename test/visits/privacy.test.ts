@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ownersSite, served, visiting } from '../support/fixtures.ts';
 import { semanticSearch } from '../support/service.ts';
-import { resultsHeading } from '../support/visitor.ts';
+import { recordEvents, resultsHeading } from '../support/visitor.ts';
 
 const service = served({ LOG_LEVEL: 'trace', TRUSTED_PROXIES: '1' });
 const visitor = visiting();
@@ -64,16 +64,13 @@ it('stores nothing at all with no-recent', async () => {
   expect((await visit('no-recent')).kept).toEqual({ ...nothing, local: [] });
 });
 
-/** A visitor who types slowly, waits, filters, opens two results and leaves; returns the bodies of the events. */
+/** A visitor who types slowly, waits, filters, opens two results and leaves; returns the events. */
 async function typeAndOpen(prepare: (page: Page) => Promise<unknown> = async () => undefined) {
   const token = await service.pageToken(site.origin);
   site.show(`<semantic-search configuration="1" token="${token}"></semantic-search>`, service);
   const { page, leave } = await visitor();
   await prepare(page);
-  const bodies: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('/events')) bodies.push(request.postData() ?? '');
-  });
+  const recorded = await recordEvents(page);
   await page.goto(`${site.origin}/`);
   const box = page.getByRole('combobox', { name: 'Search', exact: true });
   await box.pressSequentially('lion', { delay: 250 });
@@ -90,8 +87,10 @@ async function typeAndOpen(prepare: (page: Page) => Promise<unknown> = async () 
   await box.fill('zebra');
   await resultsHeading(page, /“zebra”/);
   await page.goto('about:blank');
+  await page.goto(`${site.origin}/`);
+  const events = await recorded();
   await leave();
-  return bodies;
+  return events;
 }
 
 const totals = async () =>
@@ -102,9 +101,7 @@ const totals = async () =>
 
 it('counts one search for a typed text and its clicks, without anything about the visitor', async () => {
   const before = await totals();
-  const bodies = await typeAndOpen();
-  const events = bodies.filter(Boolean).flatMap((body) => JSON.parse(body).events as object[]);
-  expect(events).toEqual([
+  expect(await typeAndOpen()).toEqual([
     {
       type: 'search',
       query: 'lion',
@@ -118,6 +115,14 @@ it('counts one search for a typed text and its clicks, without anything about th
     {
       type: 'search',
       query: 'write to [email]',
+      language: 'en',
+      results: expect.any(Number),
+      firstOfQuery: true,
+      firstOfVisit: false,
+    },
+    {
+      type: 'search',
+      query: 'zebra',
       language: 'en',
       results: expect.any(Number),
       firstOfQuery: true,

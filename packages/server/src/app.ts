@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(sessionCookie(app, options.tokens, publicUrl));
   app.use(useSession);
   app.use(unless(isPublic, edDsa(options.tokens)));
-  app.use(jwt(jwtOptions(options.tokens)).unless({ custom: (ctx) => isPublic(ctx) || !!ctx.state.token }));
+  app.use(unless((ctx) => isPublic(ctx) || !!ctx.state.token, jwt(jwtOptions(options.tokens))));
   app.use(unless(isPublic, tokenAccess(options.tokens)));
   app.use(unless(isPublic, renewSession(options.tokens)));
   app.use(unless(isPublic, limitPerToken(limits)));

@@ -38,9 +38,7 @@ export class LazyComponents {
   }
 
   /** Whether the component has loaded or failed. */
-  isSettled(name: ComponentName): boolean {
-    return this.#isLoaded.has(name);
-  }
+  isSettled = (name: ComponentName): boolean => this.#isLoaded.has(name);
 
   /** Loads the component; resolves when the component or its error message is rendered. */
   need(name: ComponentName): Promise<unknown> {
@@ -61,9 +59,7 @@ export class LazyComponents {
   }
 
   /** Asks the host to render again. */
-  refresh(): void {
-    this.#host.requestUpdate();
-  }
+  refresh = (): void => this.#host.requestUpdate();
 
   /** Error message that replaces a component that failed to load; undefined otherwise. */
   failure(name: ComponentName, locale: Locale): TemplateResult | undefined {

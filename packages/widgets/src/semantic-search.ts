@@ -195,6 +195,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   /** Set in dialog mode only. */
   #dialog: SearchDialog | undefined;
   #later: Promise<void> | undefined;
+  /** Text of the address, or the newest one that the visitor has submitted. */
+  #committed = '';
   /** The previous store, whose query is kept when the element moves or gets another token or title. */
   #previousStore: SearchStore | undefined;
 
@@ -306,12 +308,12 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     const loaded = this.#loadPage().catch(this.#showFailure);
     // Scripts after this one may listen to the error.
     if (!store) return loaded.then(() => this.#reportUnconfigured());
-    const { input } = store.query;
+    this.#committed = store.query.input;
     this.#page?.follow(store);
     await Promise.all([store.load(), loaded]);
     await this.updateComplete;
     await this.#page?.restorePosition();
-    this.#loadLater(input);
+    this.#loadLater();
   }
 
   async #loadPage(): Promise<void> {
@@ -322,9 +324,9 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     this.requestUpdate();
   }
 
-  /** `input` is the text of the address. */
-  #loadLater(input = ''): void {
-    this.#later ??= tryImport(import('./page/later.ts')).then((loaded) => loaded?.addLater(this, input));
+  #loadLater(): void {
+    const later = () => tryImport(import('./page/later.ts'));
+    this.#later ??= later().then((loaded) => loaded?.addLater(this, this.#committed));
   }
 
   async #loadLocale(): Promise<void> {
@@ -387,7 +389,10 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     return header(this, {
       settings: this.#page && this.store?.settings,
       example: this.#page?.example ?? '',
-      commit: () => this.#urlSync.commit(),
+      commit: () => {
+        this.#committed = this.store?.query.input ?? '';
+        this.#urlSync.commit();
+      },
       toResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
       choose: (event) => this.#page?.choose(event, event.detail, 0),
     });

@@ -1,22 +1,18 @@
 /** Reports searches and clicks to the service, without data about the visitor (lazy). */
 import type { RetrievedDocument, SearchEvent } from '@semantic-search/contract';
 import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
-import { opensElsewhere, type SemanticSearchEvents } from '../events.ts';
+import { listen, opensElsewhere } from '../events.ts';
+import { MAX_TYPED_CHARACTERS } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { isRepeated } from '../url-state/history-entry.ts';
-import { listen } from './later.ts';
 
 /** Shorter pauses are part of typing: of `r`, `ru` and `run`, only `run` is a search. */
 const PAUSE_MS = 1000;
-
-interface Search {
-  query: string;
-  results: number;
-  corrected: boolean;
-  rule: string | undefined;
-  isClicked: boolean;
-}
+/** Events of a visible page wait for further ones, because a request costs the service more than its events. */
+const BATCH_MS = 30_000;
+/** Ten events with the longest texts fit into the 64 KiB of a beacon. */
+const MAX_EVENTS = 10;
 
 /** Whether the visitor objects to counting, by Global Privacy Control or Do Not Track. */
 const objectsToCounting = (): boolean =>
@@ -26,15 +22,11 @@ const objectsToCounting = (): boolean =>
 export function addInsight(host: SearchHost): void {
   if (objectsToCounting()) return;
   const visit = new Visit(host);
-  const listenTo = <Name extends keyof SemanticSearchEvents>(
-    name: Name,
-    listener: (detail: SemanticSearchEvents[Name]) => void,
-  ) => host.addEventListener(name, (event) => listener((event as CustomEvent).detail));
-  listenTo('semantic-search-query', () => visit.asked());
-  listenTo('semantic-search-results', () => visit.answered());
-  listenTo('semantic-search-select', ({ document }) => visit.opened(document.id));
-  listenTo('semantic-search-redirect', () => visit.led());
-  listenTo('semantic-search-facet-change', ({ selectedFacets }) =>
+  host.addEventListener('semantic-search-query', () => visit.asked());
+  host.addEventListener('semantic-search-results', () => visit.answered());
+  host.addEventListener('semantic-search-select', ({ detail }) => visit.opened(detail.document.id));
+  host.addEventListener('semantic-search-redirect', () => visit.led());
+  host.addEventListener('semantic-search-facet-change', ({ detail: { selectedFacets } }) =>
     visit.filtered(selectedFacets.map(({ field = '' }) => field)),
   );
   // The event of the search box does not bubble.
@@ -47,14 +39,14 @@ export function addInsight(host: SearchHost): void {
       if (id) visit.opened(id.dataset.document!);
     });
   listen(host, 'popstate', () => visit.restore(), { capture: true });
-  listen(host, 'pagehide', () => visit.settle());
-  // An event of the document, which bubbles to the window.
-  listen(
-    host,
-    'visibilitychange' as 'pagehide',
-    () => document.visibilityState === 'hidden' && visit.settle(),
-    { capture: true },
-  );
+  const leave = () => {
+    visit.settle();
+    visit.flush();
+  };
+  // Phones end a hidden page without a further event. Old versions of Safari leave a page without hiding it.
+  listen(host, 'pagehide', leave);
+  listen(host, 'visibilitychange' as 'pagehide', () => document.hidden && leave(), { capture: true });
+  host.addController({ hostDisconnected: leave });
   if (isRepeated()) visit.restore();
   if (host.store?.response) visit.answered();
 }
@@ -65,17 +57,22 @@ class Visit {
   /** Store of the latest results; the host has no store any more after the page has removed it. */
   #store: SearchStore | undefined;
   readonly #queries = new Set<string>();
-  #isClicked = false;
   /** The newest search that is not yet counted: a pause, a click or leaving the page counts it. */
-  #draft: Search | undefined;
+  #draft: SearchEvent | undefined;
   /** The newest search that was counted. */
-  #search: Search | undefined;
+  #search: SearchEvent | undefined;
+  /** The newest search of which a result was opened. */
+  #clickedSearch: SearchEvent | undefined;
   /** Text for which the visitor has pressed Enter. */
   #committed: string | undefined;
   #fields: readonly string[];
   #suggestion: string | undefined;
   #isRestored = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Events that wait for the next beacon, and its address. */
+  #events: SearchEvent[] = [];
+  #address = '';
+  #batchTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: SearchHost) {
     this.#host = host;
@@ -108,14 +105,10 @@ class Visit {
     this.#draft = undefined;
     if ((input === '' && selectedFacets.length === 0) || input === this.#search?.query) return;
     const corrected = wrong !== undefined && this.#suggestion === input;
-    this.#suggestion = response!.suggestion;
-    const search = {
-      query: input,
-      results: response!.total,
-      corrected,
-      rule: response!.rules?.[0],
-      isClicked: false,
-    };
+    const { total: results, suggestion, rules: [rule] = [] } = response!;
+    this.#suggestion = suggestion;
+    const names = { ...(corrected && { corrected }), ...(rule && { rule }) };
+    const search: SearchEvent = { type: 'search', query: input, results, ...names };
     if (this.#isRestored) this.#search = search;
     else this.#draft = search;
     this.#isRestored = false;
@@ -126,19 +119,15 @@ class Visit {
   /** Counts the newest search. */
   settle(): void {
     clearTimeout(this.#timer);
-    const { query, results, corrected, rule } = this.#draft ?? {};
-    if (query === undefined) return;
+    const search = this.#draft;
+    if (!search) return;
     const previous = this.#search;
-    const words = query.toLowerCase().replace(/\s+/g, ' ').trim();
-    this.#search = this.#draft;
+    const words = search.query.toLowerCase().replace(/\s+/g, ' ').trim();
+    this.#search = search;
     this.#draft = undefined;
     this.#send({
-      type: 'search',
-      query,
-      results: results!,
-      ...(corrected && { corrected }),
-      ...(rule && { rule }),
-      ...(previous?.results === 0 && previous.query && { after: maskPersonalData(previous.query) }),
+      ...search,
+      ...(previous?.results === 0 && previous.query && { after: textOf(previous.query) }),
       firstOfVisit: this.#queries.size === 0,
       firstOfQuery: !this.#queries.has(words),
     });
@@ -165,10 +154,9 @@ class Visit {
   #clicked(position: number): void {
     const search = this.#search;
     if (!search) return;
-    const firstTimes = { firstOfQuery: !search.isClicked, firstOfVisit: !this.#isClicked };
+    const firstTimes = { firstOfQuery: this.#clickedSearch !== search, firstOfVisit: !this.#clickedSearch };
     this.#send({ type: 'click', query: search.query, position, ...firstTimes });
-    search.isClicked = true;
-    this.#isClicked = true;
+    this.#clickedSearch = search;
   }
 
   filtered(fields: readonly string[]): void {
@@ -182,12 +170,30 @@ class Visit {
     const { settings, connection, configuration, language } = this.#store!;
     const { token, endpoint } = connection;
     if (settings?.insight === 'off' || typeof token !== 'string' || !isPublishable(token)) return;
-    const about = { ...event, query: maskPersonalData(event.query), ...(language && { language }) };
     const path = `/api/configurations/${configuration}/events?access_token=${encodeURIComponent(token)}`;
-    // Text needs no preflight request; a closing page would not wait for one.
-    navigator.sendBeacon(endpoint.replace(/\/{1,9}$/, '') + path, JSON.stringify({ events: [about] }));
+    const address = endpoint.replace(/\/{1,9}$/, '') + path;
+    if (address !== this.#address) this.flush();
+    this.#address = address;
+    this.#events.push({ ...event, query: textOf(event.query), ...(language && { language }) });
+    const mayWait = this.#host.isConnected && !document.hidden && this.#events.length < MAX_EVENTS;
+    if (mayWait) this.#batchTimer ??= setTimeout(() => this.flush(), BATCH_MS);
+    else this.flush();
+  }
+
+  /** Sends the waiting events. The browser refuses while other beacons of the page are too long; the events then wait on. */
+  flush(): void {
+    clearTimeout(this.#batchTimer);
+    this.#batchTimer = undefined;
+    const events = this.#events;
+    if (events.length === 0) return;
+    // Text needs no preflight request; a closing page would not wait for one. Some settings of browsers remove the function.
+    const isAccepted = navigator.sendBeacon?.(this.#address, JSON.stringify({ events }));
+    if (isAccepted || events.length >= MAX_EVENTS) this.#events = [];
   }
 }
+
+/** The part of a text that an event may have: an address of the page can have a longer one. */
+const textOf = (query: string): string => maskPersonalData(query).slice(0, MAX_TYPED_CHARACTERS);
 
 /** Searches with other tokens are tests of the owner, such as the preview of the editor. */
 function isPublishable(token: string): boolean {

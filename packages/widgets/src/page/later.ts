@@ -1,6 +1,6 @@
 /** Page features that load after the first results: shortcuts, redirects, focus, scrolling (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
-import { emit } from '../events.ts';
+import { emit, listen } from '../events.ts';
 import { closestAcrossShadowRoots } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
 import { safeLink } from '../store/query-state.ts';
@@ -8,7 +8,7 @@ import type { SearchHost } from '../store/search-context.ts';
 import { isRepeated, type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
 import { laterStyles } from './styles/later-styles.ts';
 
-/** `input` is the query in the URL with which the page was opened. */
+/** `input` is the text of the address, or what the visitor has submitted before this script was loaded. */
 export function addLater(host: SearchHost, input: string): void {
   new FocusController(host);
   followRedirects(host, input);
@@ -40,19 +40,6 @@ function followRedirects(host: SearchHost, input: string): void {
   host.renderRoot.addEventListener('commit', commit, { capture: true });
   host.addEventListener('semantic-search-results', follow);
   follow();
-}
-
-/** Listens to an event of the window while the element is connected. */
-export function listen<Name extends keyof WindowEventMap>(
-  host: SearchHost,
-  name: Name,
-  listener: (event: WindowEventMap[Name]) => void,
-  options: { capture?: boolean } = {},
-): void {
-  host.addController({
-    hostConnected: () => addEventListener(name, listener, options),
-    hostDisconnected: () => removeEventListener(name, listener, options),
-  });
 }
 
 /** Keyboard shortcuts: `/` and Ctrl or ⌘ K focus the first search box. */
