@@ -1,4 +1,4 @@
-/** Public events: bubbling, composed, typed for `addEventListener`; and listeners to the page. */
+/** Public events: bubbling, composed, typed for `addEventListener`. */
 import type { ApiError } from '@semantic-search/client';
 import type {
   ConfigurationSettings,
@@ -6,7 +6,6 @@ import type {
   SearchResponse,
   SelectedFacet,
 } from '@semantic-search/contract';
-import type { ReactiveControllerHost } from 'lit';
 import type { QueryState } from './store/query-state.ts';
 
 export interface SemanticSearchEvents {
@@ -44,19 +43,6 @@ declare global {
   interface HTMLElementEventMap extends EventMap {}
   interface DocumentEventMap extends EventMap {}
   interface WindowEventMap extends EventMap {}
-}
-
-/** Listens to an event of the window, or one that bubbles to the window, while the element is connected. */
-export function listen<Name extends keyof WindowEventMap>(
-  host: ReactiveControllerHost,
-  name: Name,
-  listener: (event: WindowEventMap[Name]) => void,
-  options: { capture?: boolean } = {},
-): void {
-  host.addController({
-    hostConnected: () => addEventListener(name, listener, options),
-    hostDisconnected: () => removeEventListener(name, listener, options),
-  });
 }
 
 let pressed: EventTarget | null = null;

@@ -1,5 +1,5 @@
 /** `<facet-panel>`: filters of a search, standalone or inside `<semantic-search>`. */
-import type { FacetGroup, Refiner } from '@semantic-search/contract';
+import type { FacetGroup } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from './define.ts';
@@ -137,7 +137,10 @@ export class FacetPanel extends PublicElement {
       customRange: this.#customRange(store, facetGroup.field)?.label ?? '',
       chooseRange: (label) => this.#chooseRange(store, facetGroup.field, label),
       ranges: this.#ranges,
-      toggle: (refiner) => this.#toggle(group, refiner),
+      toggle: (refiner) => {
+        const selectedFacets = selectionAfterToggle(store, selectionOf(group.field, refiner));
+        void store.change({ selectedFacets });
+      },
       find: (text) => this.#find(store, facetGroup, text, state),
       requestUpdate: () => this.requestUpdate(),
     };
@@ -187,12 +190,6 @@ export class FacetPanel extends PublicElement {
     const previous = this.#customRange(store, field);
     const otherSelections = store.query.selectedFacets.filter((selected) => selected !== previous);
     void store.change({ selectedFacets: label ? [...otherSelections, { field, label }] : otherSelections });
-  }
-
-  #toggle({ field }: FacetGroup, refiner: Refiner): void {
-    const { store } = this;
-    const selectedFacets = selectionAfterToggle(store!, selectionOf(field, refiner));
-    void store!.change({ selectedFacets });
   }
 }
 

@@ -25,7 +25,7 @@ import type { SearchDialog } from './page/search-dialog.ts';
 import type { SearchPage } from './page/search-page.ts';
 import { pageStyles } from './page/styles/page-styles.ts';
 import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
-import { reconnect } from './store/reconnect.ts';
+import { reconnect } from './store/page-events.ts';
 import { type SearchContext, type SearchHost, searchContext, searches } from './store/search-context.ts';
 import { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';

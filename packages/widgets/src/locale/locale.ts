@@ -23,7 +23,7 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
   readonly messages: Texts;
   /** Messages of the owner or the page; they replace messages of the language. */
   readonly own: Partial<Texts>;
-  /** Whether small numbers need no formatter; false for right-to-left languages, because Arabic and Persian have other digits. */
+  /** Whether small numbers need no formatter, whose creation takes milliseconds; false for right-to-left languages, because Arabic and Persian have other digits. */
   readonly #hasPlainDigits: boolean;
   /** Cache of Intl formatters: creating one costs as much as a hundred uses. */
   readonly #cache = new Map<string, unknown>();
@@ -52,7 +52,6 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
   }
 
   number(value: number): string {
-    // Small numbers need no formatter, whose creation takes milliseconds.
     if (this.#hasPlainDigits && /^\d{1,3}$/.test(String(value))) return String(value);
     return this.#cached('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
   }

@@ -11,7 +11,6 @@ interface MetadataView {
 
 /** Type, date, first two text details of a document, and its language if the page has another one. */
 export function facts(document: RetrievedDocument, { locale, settings }: MetadataView): string[] {
-  const type = document.type;
   // Numbers are unclear without their labels, so only the detail view shows them.
   const textDetails = document.documentDetails.filter(({ field }) => !isRange(field));
   const details = textDetails.slice(0, 2).map((group) => {
@@ -20,7 +19,7 @@ export function facts(document: RetrievedDocument, { locale, settings }: Metadat
   });
   const date = isTime(document.date) ? locale.date(document.date, settings.result.dateFormat) : '';
   const language = document.language ? locale.otherLanguage(document.language) : '';
-  return [...new Set([type, date, ...details, language].filter(Boolean))];
+  return [...new Set([document.type, date, ...details, language].filter(Boolean))];
 }
 
 export function metadataLine(document: RetrievedDocument, view: MetadataView) {

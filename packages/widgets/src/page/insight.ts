@@ -1,7 +1,8 @@
 /** Reports searches and clicks to the service, without data about the visitor (lazy). */
 import type { RetrievedDocument, SearchEvent } from '@semantic-search/contract';
 import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
-import { listen, opensElsewhere } from '../events.ts';
+import { opensElsewhere } from '../events.ts';
+import { listen } from '../store/page-events.ts';
 import { MAX_TYPED_CHARACTERS } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';

@@ -1,8 +1,9 @@
 /** Page features that load after the first results: shortcuts, redirects, focus, scrolling (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
-import { emit, listen } from '../events.ts';
+import { emit } from '../events.ts';
 import { closestAcrossShadowRoots } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
+import { listen } from '../store/page-events.ts';
 import { safeLink } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import { isRepeated, type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';

@@ -71,23 +71,20 @@ function responseTo(query: QueryState, { store, parts }: ResultsView): Alternati
   return cached.get(key);
 }
 
-const countOf = (query: QueryState, view: ResultsView): number | undefined => responseTo(query, view)?.total;
-
 async function fetchAlternative(query: QueryState, store: SearchStore): Promise<Alternative> {
   const { connection, configuration, language } = store;
   const request = { ...requestOf({ ...query, start: 0 }, language), count: 0 };
   return search(connection, configuration, request)
     .then((response) => readResponse(response, connection.endpoint))
-    .catch(() => unknown);
+    .catch(() => ({ total: Number.NaN, facets: [] }));
 }
-const unknown: Alternative = { total: Number.NaN, facets: [] };
 
 const labelWithCount = (name: string, count: number, locale: Locale) =>
   locale.text('pair', { name, value: locale.text('results', { count }) });
 
 function withoutFilters(view: ResultsView): TemplateResult | undefined {
   const { store, locale, change } = view;
-  const count = countOf({ ...initialQuery, input: store.responseQuery!.input }, view);
+  const count = responseTo({ ...initialQuery, input: store.responseQuery!.input }, view)?.total;
   if (count === undefined) return undefined;
   if (count === 0) return otherWords(view);
   const text = count ? labelWithCount(locale.text('withoutFilters'), count, locale) : locale.text('clearAll');
@@ -99,7 +96,7 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
   const { store, locale, change } = view;
   const { input } = store.responseQuery!;
   const counts = alternativeInputs(input).map(
-    (text) => [text, countOf({ ...store.responseQuery!, input: text }, view)] as const,
+    (text) => [text, responseTo({ ...store.responseQuery!, input: text }, view)?.total] as const,
   );
   const allDocuments = responseTo(initialQuery, view);
   // Renders nothing before all counts are known, because later parts would shift earlier ones.

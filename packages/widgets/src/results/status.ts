@@ -18,7 +18,7 @@ export function resultSummary({ response, responseQuery }: SearchStore, locale: 
 
 /** Drops the quotation marks of the sentence around an input that has its own. */
 function withoutOuterQuotes(sentence: string, input: string): string {
-  if (!input.includes('"')) return sentence;
+  if (!/["“”„«»]/.test(input)) return sentence;
   const begin = sentence.indexOf(input);
   const mark = '[\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}"]';
   const before = sentence.slice(0, begin).replace(new RegExp(`${mark}\\s?(\u2068?)$`, 'u'), '$1');

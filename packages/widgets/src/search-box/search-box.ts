@@ -197,8 +197,11 @@ class SearchBox extends LitElement {
 
   #search(): void {
     this.#cancelSearch();
+    const { store } = this;
     const input = this.text.trim();
-    if (input !== this.store?.query.input) this.store?.change({ input });
+    if (input !== store?.query.input) void store?.change({ input });
+    // Enter repeats a search that has failed.
+    else if (store.error) void store.retry();
     void this.#suggestions.findConcepts();
   }
 

@@ -23,7 +23,8 @@ export class SuggestionState implements ReactiveController {
   /** Key of the active suggestion; undefined for the input itself. */
   #activeKey: string | undefined;
   readonly #box: Box;
-  #concepts: SuggestedConcept[] = [];
+  /** The concepts that the service found for a text. */
+  #found: { text: string; concepts: SuggestedConcept[] } = { text: '', concepts: [] };
   #request: AbortController | undefined;
   #isOpen = false;
 
@@ -39,7 +40,11 @@ export class SuggestionState implements ReactiveController {
   #suggestions(): Suggestion[] {
     const { store, text, noRecent, popular = [] } = this.#box;
     if (!this.#isOpen || !store) return [];
-    if (text.trim()) return suggestionsFor(this.#concepts, store, text.trim());
+    const typed = text.trim();
+    const { text: searched, concepts } = this.#found;
+    // On a slow network, a visitor would choose a concept of an earlier text.
+    const isContinued = typed.startsWith(searched) || searched.startsWith(typed);
+    if (typed) return suggestionsFor(isContinued ? concepts : [], store, typed);
     const recent = noRecent ? [] : recentSearches(store.configuration);
     if (recent.length) return recent.map((input) => ({ kind: 'recent', input }));
     if (store.settings?.popularSearches?.show && !store.popular) void this.#loadPopular(store);
@@ -98,13 +103,13 @@ export class SuggestionState implements ReactiveController {
     const parameters = { searchString, count: MAX_SUGGESTED_CONCEPTS, language: locale.tag };
     const concepts = store && searchString ? await store.suggest(parameters, signal) : [];
     if (signal.aborted) return;
-    this.#concepts = concepts.slice(0, MAX_SUGGESTED_CONCEPTS);
+    this.#found = { text: searchString, concepts: concepts.slice(0, MAX_SUGGESTED_CONCEPTS) };
     this.#box.requestUpdate();
   }
 
   clear(): void {
     this.#request?.abort();
-    this.#concepts = [];
+    this.#found = { text: '', concepts: [] };
     this.#box.requestUpdate();
   }
 }

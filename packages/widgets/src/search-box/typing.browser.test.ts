@@ -159,6 +159,33 @@ describe('the text of the search box', () => {
     await until(() => lastRequest().input === 'tariff');
     expect(input().value).to.equal('tariff');
   });
+  it('shows no suggestions for an earlier text while the network is slow', async () => {
+    await start();
+    input().focus();
+    await typeLikePeople('tariff…');
+    await until(() => queryDeep('[role=option]'));
+    const { fetch } = window;
+    window.fetch = () => new Promise<Response>(() => undefined);
+    await typeLikePeople('<Backspace>…');
+    expect(queryDeep('[role=option]')?.textContent, 'a continued text').to.include('Tariff');
+    await typeLikePeople('<Control+a>wolf…');
+    expect(queryDeep('[role=option]')).to.equal(null);
+    window.fetch = fetch;
+  });
+  it('is searched again with Enter after the search has failed', async () => {
+    let isDown = true;
+    const failure = { status: 503, body: { status: 503, code: 'service-unavailable', detail: '' } };
+    serve(testSettings(), (url) => (isDown && url.pathname.endsWith('/search') ? failure : undefined));
+    const element = await start();
+    input().focus();
+    await typeLikePeople('tariff…');
+    await until(() => element.store!.error);
+    isDown = false;
+    await sendKeys({ press: 'Enter' });
+    await until(() => element.store!.response);
+    expect(element.store!.responseQuery!.input).to.equal('tariff');
+    expect(queryDeep('[part=error]')).to.equal(null);
+  });
   it('is not selected when the search in a dialog arrives late', async () => {
     let arrive = () => {};
     const late = new Promise<void>((resolve) => {

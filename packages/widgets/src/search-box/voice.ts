@@ -47,9 +47,8 @@ export class VoiceInput implements ReactiveController {
 
   /** Stops the recording when the element is removed or the dialog around it is closed. */
   hostDisconnected = (): void => {
-    const recognition = this.#recognition;
-    if (recognition) this.#update(undefined);
-    recognition?.abort();
+    this.#recognition?.abort();
+    this.#update(undefined);
   };
 
   button(locale: Locale) {
