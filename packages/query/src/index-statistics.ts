@@ -57,7 +57,7 @@ export function frequencyOf(
   return matcher.kind === 'word' ? documentFrequency(matcher.terms, enough) : matchFrequency(matcher);
 }
 
-/** Language shares: `counts` by declared language. Other documents may be in any of the `detected` languages. */
+/** Language shares: `counts` by declared language. Others are in any of the `detected` languages, or in the only one. */
 export function languageDistribution(
   counts: ReadonlyMap<string, number>,
   documents: number,
@@ -66,6 +66,7 @@ export function languageDistribution(
   const declared = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const shares = new Map(counts);
   for (const { code } of detected) if (!shares.has(code)) shares.set(code, documents - declared);
+  if (detected.length === 1) shares.set(detected[0]!.code, documents);
   return [...shares]
     .filter(([, count]) => count > 0)
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))

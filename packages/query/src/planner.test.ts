@@ -111,6 +111,22 @@ const broad: PlanOptions = { broad: true };
 const typos: PlanOptions = { broad: true, typos: true };
 const relaxed: PlanOptions = { relaxed: true };
 
+describe('language shares', () => {
+  it('count documents without a declared language for each other language, or for the only one', () => {
+    const counts = new Map([['en', 142]]);
+    const shares = (...codes: string[]) =>
+      languageDistribution(counts, 160, codes.map(analyzerFor)).map(({ language, documents }) => [
+        language.code,
+        documents,
+      ]);
+    expect(shares('en')).toEqual([['en', 160]]);
+    expect(shares('en', 'fr')).toEqual([
+      ['en', 142],
+      ['fr', 18],
+    ]);
+  });
+});
+
 describe('planQuery', () => {
   it('marks the words of a phrase where they follow each other, and others everywhere', () => {
     const { highlightTerms, highlightLabels } = planQuery(

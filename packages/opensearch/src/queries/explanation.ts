@@ -8,8 +8,14 @@ import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts'
 import { indexedTerm, termsIn } from '../indices/indexed-text.ts';
 import { type AppliedBoost, withBoosts } from './boosts.ts';
 import { withIds } from './filters.ts';
-import { scoringQuery, unscoredQuery } from './matcher-queries.ts';
-import { LANGUAGE_FIELD, type PlannedQuery, scoredAlternatives, titleQueries } from './query-dsl.ts';
+import { unscoredQuery } from './matcher-queries.ts';
+import {
+  alternativeQuery,
+  LANGUAGE_FIELD,
+  type PlannedQuery,
+  scoredAlternatives,
+  titleQueries,
+} from './query-dsl.ts';
 
 interface ExecutedQuery extends PlannedQuery {
   searchQuery: SearchQuery;
@@ -27,17 +33,19 @@ interface ExplainedSource extends StoredSource {
 /** Explanations by document id, hits or not; without documents that the scope does not contain. */
 export async function explainDocuments(
   ids: readonly string[],
-  executed: ExecutedQuery,
+  executedQuery: ExecutedQuery,
   target: QueryTarget,
 ): Promise<Map<string, Explanation>> {
   if (ids.length === 0) return new Map();
   const { indexVersion } = target;
-  const { plan, foreign, boosts } = executed;
+  const { plan, foreign, boosts } = executedQuery;
+  // The reduction by language is a part of its own.
+  const withoutLanguages = { ...executedQuery, foreign: [] };
   const clauses = {
-    alternative: scoredAlternatives(plan).map(({ matcher, weight }) =>
-      scoringQuery(matcher, weight, indexVersion),
+    alternative: scoredAlternatives(plan).map((alternative) =>
+      alternativeQuery(alternative, withoutLanguages, indexVersion),
     ),
-    title: titleQueries(executed, indexVersion),
+    title: titleQueries(executedQuery, indexVersion),
     foreign: [{ terms: { [LANGUAGE_FIELD]: foreign } }],
     excluded: plan.excluded.map((matcher) => unscoredQuery(matcher, indexVersion)),
     boost: boosts.map((boost) => withBoosts({ match_all: {} }, [boost])),
@@ -49,7 +57,7 @@ export async function explainDocuments(
   const body = { size: ids.length, _source: [...SOURCE_FIELDS, 'title_terms', 'terms'], query };
   const parameters = { include_named_queries_score: true };
   const { hits } = await searchDocuments<ExplainedSource>(target, body, parameters);
-  return new Map(hits.map((hit) => [hit._source.id, explanationOf(hit, executed, target)]));
+  return new Map(hits.map((hit) => [hit._source.id, explanationOf(hit, executedQuery, target)]));
 }
 
 function explanationOf(

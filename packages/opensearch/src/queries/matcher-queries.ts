@@ -19,7 +19,7 @@ const MAX_SCORED_TERMS = 1000;
 /** Limit of a terms clause (`index.max_terms_count`). */
 const MAX_TERMS_PER_CLAUSE = 65_536;
 
-/** Scores the matches as the engine does, multiplied by `boost`. */
+/** Scores the matches as the cluster does, multiplied by `boost`. */
 export function scoringQuery(matcher: Matcher, boost: number, vocabulary: Vocabulary): object {
   if (matcher.kind === 'concept') return conceptQuery(matcher.nearness, boost, vocabulary);
   return wordsQuery(matcher, matcher.kind === 'title' ? 'title_terms' : 'terms', boost, vocabulary);
@@ -50,9 +50,7 @@ function wordsQuery(
   /** One position for each word, with its alternative terms. */
   const query = groups.map((group) => indexedTerms(group, vocabulary).join(ALTERNATIVE_SEPARATOR)).join(' ');
   if (groups.length === 1) return { match: { [field]: { query, boost } } };
-  // Lucene sums the IDF of all words; the engine uses the IDF of the phrase, which this factor approximates.
-  const share = Math.sqrt(groups.length) / groups.flat().length;
-  return { match_phrase: { [field]: { query, boost: boost * share } } };
+  return { match_phrase: { [field]: { query, boost } } };
 }
 
 /** Indexed form of the terms of a set. */

@@ -9,6 +9,7 @@ import {
   idf,
   type LanguageShare,
   languageDistribution,
+  type Matcher,
   planQuery,
   type ReadableTermDictionary,
   type Relaxation,
@@ -24,7 +25,6 @@ import { hasTitleBonus, LANGUAGE_FIELD, type PlannedQuery } from './query-dsl.ts
 /** Number of documents that a query matches, by the key of the query; 0 until the number is loaded. */
 type Frequency = (key: string, query: () => object) => number;
 
-/** The weights of concepts include their rarity. */
 export function planSearch(
   { input, language }: SearchQuery,
   relaxation: Relaxation,
@@ -35,19 +35,42 @@ export function planSearch(
     const options = { ...relaxation, language, signal };
     const plan = planQuery(input, statistics, indexVersion.queryOptions, options);
     const frequency = ({ matcher }: Pick<Alternative, 'matcher'>) => frequencyOf(matcher, statistics);
-    const alternatives = plan.alternatives.map((alternative) => {
-      if (alternative.matcher.kind !== 'concept') return alternative;
-      // The cluster would compute the rarity among documents with concepts only.
-      const rarity = idf(frequency(alternative), statistics.documents);
-      return { ...alternative, weight: alternative.weight * rarity };
-    });
     const { preferred } = plan.language;
     return {
-      plan: { ...plan, alternatives },
+      plan,
+      rarityFactors: new Map(
+        plan.alternatives.map((alternative) => [alternative, rarityFactor(alternative.matcher, statistics)]),
+      ),
       rarities: hasTitleBonus(plan) ? requirementRarities(plan, statistics.documents, frequency) : [],
       foreign: tags.filter((tag) => preferred?.code && analyzerFor(tag).code !== preferred.code),
     };
   });
+}
+
+/** Rarity in the engine, relative to the rarity by which the cluster multiplies the scores of a matcher. */
+function rarityFactor(matcher: Matcher, statistics: IndexStatistics): number {
+  const inCluster = clusterRarity(matcher, statistics);
+  return inCluster === undefined
+    ? 1
+    : idf(frequencyOf(matcher, statistics), statistics.documents) / inCluster;
+}
+
+/** Alternative terms that are counted one by one; the rarity of more of them is left to the cluster. */
+const MAX_COUNTED_TERMS = 100;
+
+/** Undefined if it is the rarity in the engine, or unknown. */
+function clusterRarity(matcher: Matcher, statistics: IndexStatistics): number | undefined {
+  // Concepts have constant scores.
+  if (matcher.kind === 'concept') return 1;
+  const isPhrase = matcher.kind === 'phrase';
+  const terms = isPhrase ? matcher.words.flat() : matcher.terms;
+  if (terms.length === 1 || (!isPhrase && terms.length > MAX_COUNTED_TERMS)) return undefined;
+  const kind = matcher.kind === 'title' ? 'title' : 'word';
+  const counts = terms.map((term) => frequencyOf({ kind, terms: [term] }, statistics));
+  const rarities = counts.filter((count) => count > 0).map((count) => idf(count, statistics.documents));
+  if (rarities.length === 0) return undefined;
+  // Lucene takes the most frequent of alternative terms, but adds up the terms of a phrase.
+  return isPhrase ? rarities.reduce((sum, rarity) => sum + rarity, 0) : Math.min(...rarities);
 }
 
 /** Repeats the computation until all document frequencies that the computation needs are loaded. */

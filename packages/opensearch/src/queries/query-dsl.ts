@@ -3,7 +3,7 @@
 import {
   type Alternative,
   FOREIGN_FACTOR,
-  type MatchThreshold,
+  type Matcher,
   missingFactors,
   type QueryPlan,
   requirementsInTitle,
@@ -16,6 +16,8 @@ import { anyTerm, scoringQuery, targetConcepts, titleFilter, unscoredQuery } fro
 /** A query plan, and statistics of the cluster on which its scores depend. */
 export interface PlannedQuery {
   plan: QueryPlan;
+  /** By alternative: its rarity in the engine, relative to the rarity that the cluster computes. */
+  rarityFactors: ReadonlyMap<Alternative, number>;
   /** Rarity of each requirement, by its bit in the mask; empty if no title gets a bonus. */
   rarities: readonly number[];
   /** Tags of the languages in whose documents typed words count less. */
@@ -28,53 +30,29 @@ export const LANGUAGE_FIELD = 'literals.language';
 /** Lucene allows 1024 clauses; filters need some of them. */
 const MAX_CLAUSES = 900;
 
-export function queryDsl(planned: PlannedQuery, indexVersion: IndexVersion): object {
-  const { plan } = planned;
+export function queryDsl(plannedQuery: PlannedQuery, indexVersion: IndexVersion): object {
+  const { plan } = plannedQuery;
   const { requiredMask, threshold } = plan;
   const must_not = plan.excluded.map((matcher) => unscoredQuery(matcher, indexVersion));
   if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const alternatives = scoredAlternatives(plan);
-  const scored = (alternative: Alternative, divisor = 1) =>
-    alternativeQuery(alternative, divisor, planned, indexVersion);
-  const titles = titleQueries(planned, indexVersion);
-  if (threshold) {
-    const should = [...alternatives.map((alternative) => scored(alternative)), ...titles];
-    return relaxedQuery(plan, threshold, { should, must_not }, indexVersion);
-  }
-  const must = bitsOf(requiredMask).map((bit) =>
-    // The weight of an alternative that meets several requirements is divided between them.
-    anyQuery(
-      alternativesMeeting(bit, alternatives).map((alternative) =>
-        scored(alternative, bitCount(alternative.requirementMask & requiredMask)),
-      ),
-    ),
+  const scoringQueries = alternatives.map((alternative) =>
+    alternativeQuery(alternative, plannedQuery, indexVersion),
   );
-  const rankingOnly = alternatives.filter(({ requirementMask }) => (requirementMask & requiredMask) === 0);
-  const should = [...rankingOnly.map((alternative) => scored(alternative)), ...titles];
-  return { bool: { must, should, must_not } };
-}
-
-/** Each requirement that a document does not meet reduces its score. */
-function relaxedQuery(
-  plan: QueryPlan,
-  threshold: MatchThreshold,
-  clauses: { should: object[]; must_not: object[] },
-  indexVersion: IndexVersion,
-): object {
-  const alternatives = scoredAlternatives(plan);
-  const factors = missingFactors(threshold);
-  const requirements = bitsOf(plan.requiredMask).map((bit) => ({
+  const should = [...scoringQueries, ...titleQueries(plannedQuery, indexVersion)];
+  const requirements = bitsOf(requiredMask).map((bit) => ({
+    bit,
     filter: unscoredRequirement(bit, alternatives, indexVersion),
-    boost: threshold.weights[bit]!,
-    factor: factors[bit]!,
   }));
+  if (!threshold) return { bool: { filter: requirements.map(({ filter }) => filter), should, must_not } };
   const weights = requirements
-    .filter(({ boost }) => boost > 0)
-    .map(({ filter, boost }) => ({ constant_score: { filter, boost } }));
+    .map(({ bit, filter }) => ({ constant_score: { filter, boost: threshold.weights[bit]! } }))
+    .filter(({ constant_score }) => constant_score.boost > 0);
   // The total weight of the requirements that a document meets must reach the threshold.
   const enough = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
-  const query = { bool: { ...clauses, minimum_should_match: 1, filter: [enough] } };
-  const functions = requirements.map(({ filter, factor }) => factorWithout(filter, factor));
+  const query = { bool: { filter: [enough], should, minimum_should_match: 1, must_not } };
+  const factors = missingFactors(threshold);
+  const functions = requirements.map(({ bit, filter }) => factorWithout(filter, factors[bit]!));
   return { function_score: { query, functions } };
 }
 
@@ -111,9 +89,10 @@ export function titleQueries({ plan, rarities }: PlannedQuery, indexVersion: Ind
   return [{ function_score: { query, functions: [...missing, share], max_boost: 1 } }];
 }
 
-/** One requirement of a filter. Its words are one clause, because a relaxed query has two such filters. */
+/** One requirement of a filter, whose words are one clause. */
 function unscoredRequirement(bit: number, alternatives: Alternative[], indexVersion: IndexVersion): object {
-  const matchers = alternativesMeeting(bit, alternatives).map(({ matcher }) => matcher);
+  const fulfilling = alternatives.filter(({ requirementMask }) => (requirementMask & (1 << bit)) !== 0);
+  const matchers = fulfilling.map(({ matcher }) => matcher);
   const words = matchers.flatMap((matcher) => (matcher.kind === 'word' ? matcher.terms : []));
   const others = matchers.filter(({ kind }) => kind !== 'word');
   const should = others.map((matcher) => unscoredQuery(matcher, indexVersion));
@@ -124,50 +103,39 @@ function anyQuery(should: object[]): object {
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
 }
 
-/** Alternatives that meet the requirement. */
-function alternativesMeeting(bit: number, alternatives: Alternative[]): Alternative[] {
-  return alternatives.filter(({ requirementMask }) => (requirementMask & (1 << bit)) !== 0);
-}
-
 /** Numbers of the bits that are set. */
 function bitsOf(mask: number): number[] {
   return Array.from({ length: 31 }, (_, bit) => bit).filter((bit) => (mask & (1 << bit)) !== 0);
 }
 
 /** Alternatives within the clause limit: concepts first, then typed words, then other labels. */
-export function scoredAlternatives(plan: QueryPlan): Alternative[] {
-  const { alternatives, requiredMask, threshold } = plan;
-  // The words of each requirement are one clause in each of two filters.
-  let remaining = MAX_CLAUSES - (threshold ? 2 * bitCount(requiredMask) : 0);
+export function scoredAlternatives({ alternatives, requiredMask, threshold }: QueryPlan): Alternative[] {
+  // A relaxed query has the filter of each requirement twice.
+  const filters = threshold ? 2 : 1;
+  let remaining = MAX_CLAUSES - filters * bitCount(requiredMask);
   const concepts = alternatives.filter(({ matcher }) => matcher.kind === 'concept');
   const others = alternatives.filter(({ matcher }) => matcher.kind !== 'concept');
-  return [...concepts, ...others].filter((alternative) => {
-    remaining -= clausesOf(alternative, plan);
+  return [...concepts, ...others].filter(({ matcher, requirementMask }) => {
+    const requirements = bitCount(requirementMask & requiredMask);
+    remaining -= matcher.kind === 'word' ? 1 : clausesOf(matcher) * (1 + filters * requirements);
     return remaining >= 0;
   });
 }
 
-/** Upper estimate of the number of clauses. In a relaxed query, each requirement is also in two filters. */
-function clausesOf(
-  { matcher, requirementMask }: Alternative,
-  { requiredMask, threshold }: QueryPlan,
-): number {
-  const requirements = Math.max(1, bitCount(requirementMask & requiredMask));
-  let scored = 1;
-  if (matcher.kind === 'concept') scored = targetConcepts(matcher.nearness).length;
-  if (matcher.kind === 'phrase') scored = matcher.words.length;
-  if (!threshold) return scored * requirements;
-  return matcher.kind === 'word' ? 1 : scored * (1 + 2 * requirements);
+/** Upper estimate of the number of clauses. */
+function clausesOf(matcher: Matcher): number {
+  if (matcher.kind === 'concept') return targetConcepts(matcher.nearness).length;
+  return matcher.kind === 'phrase' ? matcher.words.length : 1;
 }
 
 /** A typed word counts less in documents of other languages. */
-function alternativeQuery(
-  { matcher, isTyped, weight }: Alternative,
-  divisor: number,
-  { foreign }: PlannedQuery,
+export function alternativeQuery(
+  alternative: Alternative,
+  { rarityFactors, foreign }: Pick<PlannedQuery, 'rarityFactors' | 'foreign'>,
   indexVersion: IndexVersion,
 ): object {
-  const positive = scoringQuery(matcher, weight / divisor, indexVersion);
+  const { matcher, isTyped, weight } = alternative;
+  const positive = scoringQuery(matcher, weight * rarityFactors.get(alternative)!, indexVersion);
   if (!isTyped || foreign.length === 0) return positive;
   const negative = { terms: { [LANGUAGE_FIELD]: foreign } };
   return { boosting: { positive, negative, negative_boost: FOREIGN_FACTOR } };

@@ -44,12 +44,12 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   const suggestion = hasTooFewHits(exact)
     ? await withStatistics(target, (statistics) => didYouMean(input, plan, statistics, target.signal))
     : undefined;
-  const counted = { query, filters, aggregations: response.aggregations };
-  const results = await facetResults(facets, counted, target, language);
-  const pinned = await pinnedHits(context);
-  const explainedHits = explain ? [...response.hits, ...pinned].map(({ _source }) => _source.id) : [];
+  const countedQuery = { query, filters, aggregations: response.aggregations };
+  const results = await facetResults(facets, countedQuery, target, language);
+  const pinnedHits = await findPinned(context);
+  const hitIds = explain ? [...response.hits, ...pinnedHits].map(({ _source }) => _source.id) : [];
   const explanations = await explainDocuments(
-    [...explainedHits, explainedId ?? []].flat(),
+    [...hitIds, explainedId ?? []].flat(),
     { ...last, searchQuery, boosts },
     target,
   );
@@ -62,9 +62,9 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   };
   return {
     // The response counts the ranked documents only.
-    total: response.total + pinned.length,
+    total: response.total + pinnedHits.length,
     documents: present(response.hits),
-    ...(curation && { pinned: present(pinned) }),
+    ...(curation && { pinned: present(pinnedHits) }),
     ...(explainedId !== undefined && { explained: explanations.get(explainedId) ?? null }),
     facets: results,
     recognizedConcepts: plan.recognizedConcepts,
@@ -95,14 +95,17 @@ async function executePass(
   previous?: SearchPass,
 ): Promise<SearchPass> {
   const { indexVersion } = target;
-  const planned = await planSearch(searchQuery, relaxation, target);
-  const scored = withBoosts(queryDsl(planned, indexVersion), boosts);
-  const query = pinnedFilter ? { bool: { should: [scored, { bool: { filter: pinnedFilter } }] } } : scored;
+  const plannedQuery = await planSearch(searchQuery, relaxation, target);
+  const rankingQuery = withBoosts(queryDsl(plannedQuery, indexVersion), boosts);
+  const query = pinnedFilter
+    ? { bool: { should: [rankingQuery, { bool: { filter: pinnedFilter } }] } }
+    : rankingQuery;
   // A relaxation may leave the query unchanged, for example the query of a phrase.
-  if (previous && isDeepStrictEqual(query, previous.query)) return { ...previous, ...planned, relaxation };
-  const ranked = pinnedFilter ? withCondition(filters, { bool: { must_not: pinnedFilter } }) : filters;
-  const filter = filterExcept(ranked);
-  const matching = { filter: pinnedFilter ? scored : { match_all: {} } };
+  if (previous && isDeepStrictEqual(query, previous.query))
+    return { ...previous, ...plannedQuery, relaxation };
+  const rankedFilters = pinnedFilter ? withCondition(filters, { bool: { must_not: pinnedFilter } }) : filters;
+  const filter = filterExcept(rankedFilters);
+  const matching = { filter: pinnedFilter ? rankingQuery : { match_all: {} } };
   const response = await searchDocuments<StoredSource>(target, {
     from: searchQuery.start,
     size: searchQuery.count,
@@ -114,12 +117,12 @@ async function executePass(
     ...(filter && { post_filter: filter }),
     aggs: { ...(filter && { matching }), ...facetAggregations(facets, filters, indexVersion) },
   });
-  const matched = response.aggregations.matching as { doc_count: number } | undefined;
-  return { ...planned, relaxation, query, response, documents: matched?.doc_count ?? response.total };
+  const matchCount = response.aggregations.matching as { doc_count: number } | undefined;
+  return { ...plannedQuery, relaxation, query, response, documents: matchCount?.doc_count ?? response.total };
 }
 
 /** Pinned documents that pass the filters, in the order of the query. */
-async function pinnedHits({ searchQuery, filters, target }: SearchContext): Promise<Hit<StoredSource>[]> {
+async function findPinned({ searchQuery, filters, target }: SearchContext): Promise<Hit<StoredSource>[]> {
   const { pinned: ids = [] } = searchQuery.curation ?? {};
   if (ids.length === 0) return [];
   const query = filterExcept(withCondition(filters, withIds(ids)));
