@@ -40,7 +40,7 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
   if (file === 0) throw new Error(REASONS[library.FPDF_GetLastError()] ?? 'it is damaged');
   const titleOf = (buffer: number, maxBytes: number) =>
     library.FPDF_GetMetaText(file, 'Title', buffer, maxBytes);
-  let title = written(library, titleOf(0, 0), titleOf);
+  let title = readText(library, titleOf(0, 0), titleOf);
   let text = '';
   for (let index = 0; index < library.FPDF_GetPageCount(file) && text.length < MAX_TEXT_LENGTH; index++) {
     const page = library.FPDF_LoadPage(file, index);
@@ -56,7 +56,6 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
   return { text: text.trim().slice(0, MAX_TEXT_LENGTH), title: title.replaceAll('\n', ' ') };
 };
 
-/** Takes 30 ms. */
 async function newLibrary(): Promise<Pdfium> {
   // Imported on first use: only the process that reads PDF files needs it.
   const { init } = await import('@embedpdf/pdfium');
@@ -66,10 +65,10 @@ async function newLibrary(): Promise<Pdfium> {
   return library;
 }
 
-/** The UTF-16 that a function writes; the function returns the number of bytes. */
-function written({ pdfium }: Pdfium, maxBytes: number, write: (buffer: number, maxBytes: number) => number) {
+/** Text of a buffer that a function fills with UTF-16; the function returns the number of bytes. */
+function readText({ pdfium }: Pdfium, maxBytes: number, fill: (buffer: number, maxBytes: number) => number) {
   const buffer = pdfium.wasmExports.malloc(maxBytes);
-  const end = buffer + write(buffer, maxBytes);
+  const end = buffer + fill(buffer, maxBytes);
   const text = Buffer.from(pdfium.HEAPU8.subarray(buffer, end)).toString('utf16le');
   pdfium.wasmExports.free(buffer);
   // U+FFFE is a hyphen that divides a word at the end of a line.
@@ -79,9 +78,9 @@ function written({ pdfium }: Pdfium, maxBytes: number, write: (buffer: number, m
 
 function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): string {
   const count = Math.min(end, library.FPDFText_CountChars(textPage)) - start;
-  const write = (buffer: number) => 2 * library.FPDFText_GetText(textPage, start, count, buffer);
+  const fill = (buffer: number) => 2 * library.FPDFText_GetText(textPage, start, count, buffer);
   // A character has up to four bytes, and a terminator follows.
-  return written(library, 4 * (count + 1), write);
+  return readText(library, 4 * (count + 1), fill);
 }
 
 /** Placeholders and file names, which word processors write if the author gives no title. */
