@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import type { SpaceOptions } from '../search-space.ts';
 import { closedError, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
-import { bridge } from './bridge.ts';
+import { type Bridge, bridge } from './bridge.ts';
 import type { ClonedOptions } from './search-space-worker.ts';
 import { connectSpace } from './worker-pool.ts';
 
@@ -60,6 +60,17 @@ export async function openSearchSpace(
   }
   isOpen = true;
   return {
+    ...callOperations(call),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** The operations as calls of the worker, by their names. */
+function callOperations(call: Bridge['call']): Omit<WritableSpace, 'close'> {
+  return {
     describe: () => call('describe', []),
     facets: (references, signal) => call('facets', [references], signal),
     unresolved: (scope, signal) => call('unresolved', [scope], signal),
@@ -82,12 +93,10 @@ export async function openSearchSpace(
     completeRun: (id, removed) => call('completeRun', [id, removed]),
     abandonRun: (id) => call('abandonRun', [id]),
     stored: (id) => call('stored', [id]),
-    replaceThesaurus: (content, mediaType, part) =>
-      call('replaceThesaurus', [
-        Symbol.asyncIterator in content ? ReadableStream.from(content) : content,
-        mediaType,
-        part,
-      ]),
+    replaceThesaurus(content, mediaType, part) {
+      const source = Symbol.asyncIterator in content ? ReadableStream.from(content) : content;
+      return call('replaceThesaurus', [source, mediaType, part]);
+    },
     removeThesaurus: (part) => call('removeThesaurus', [part]),
     thesauri: () => call('thesauri', []),
     train: () => call('train', []),
@@ -95,10 +104,6 @@ export async function openSearchSpace(
     replaceRanking: (settings) => call('replaceRanking', [settings]),
     documentsToEmbed: (count) => call('documentsToEmbed', [count]),
     addEmbeddings: (computed) => call('addEmbeddings', [computed]),
-    close() {
-      closing ??= close();
-      return closing;
-    },
   };
 }
 
