@@ -61,6 +61,9 @@ it.each([1280, 320])('chooses conditions from the search space, by keyboard, at 
   expect(when).toMatchObject({ match: 'equals', query: 'jobs', language: 'de' });
   expect(when.concept).toMatch(/^https:\/\/field-guide\.example\//);
   expect(when.field).toMatch(/^dyn_/);
+  await page.reload();
+  await page.getByText(/about carnivor/i).waitFor();
+  await page.getByRole('button', { name: 'Change jobs' }).press('Enter');
   await page.getByRole('button', { name: 'Remove Concept' }).press('Enter');
   await save(page);
   expect((await rules())[0]!.when.concept).toBeUndefined();

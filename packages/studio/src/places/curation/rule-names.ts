@@ -1,5 +1,5 @@
 /** Names of what rules refer to: documents, concepts and facets. */
-import { type Connection, getDocument, listConcepts } from '@semantic-search/client';
+import { type Connection, getDocument, listConcepts, search } from '@semantic-search/client';
 import type {
   ConfigurationSettings,
   CurationRule,
@@ -96,15 +96,25 @@ export class RuleNames {
     if (document) this.learnDocuments([document]);
   }
 
-  /** Only administrators may read the thesaurus. */
   async #loadConcept(uri: string): Promise<void> {
-    if (!this.#context.account.may('spaces:write')) return;
-    const parameters = { uri, language: locale.tag };
-    const list = await listConcepts(this.connection, this.#config.searchSpace, parameters).catch(
+    const isListed = this.#context.account.may('spaces:write');
+    const label = await (isListed ? this.#labelInThesaurus(uri) : this.#labelInDocument(uri)).catch(
       () => undefined,
     );
-    const [concept] = list?.concepts ?? [];
-    if (concept) this.learnConcept(uri, concept.label);
+    if (label) this.learnConcept(uri, label);
+  }
+
+  async #labelInThesaurus(uri: string): Promise<string | undefined> {
+    const parameters = { uri, language: locale.tag };
+    return (await listConcepts(this.connection, this.#config.searchSpace, parameters)).concepts[0]?.label;
+  }
+
+  /** For people who may not read the thesaurus: from a document with the concept, if there is one. */
+  async #labelInDocument(uri: string): Promise<string | undefined> {
+    const request = { selectedFacets: [{ value: uri }], count: 1, language: locale.tag };
+    const { result } = await search(this.connection, this.#configuration, request);
+    const all = result[0]?.facetList.find(({ field }) => field === 'dyn_uri_all_concepts');
+    return all?.facets.find(({ label }) => label === uri)?.value ?? undefined;
   }
 }
 
