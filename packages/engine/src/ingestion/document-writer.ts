@@ -113,10 +113,10 @@ export function removeDocuments(
 export async function indexMissing(space: WriteContext): Promise<void> {
   const { index, database, snapshots } = space;
   for (;;) {
-    const unindexed = database.after(snapshots.indexedKey, MAX_RECOVERY_BATCH);
-    if (unindexed.length === 0) return;
-    index.add(await buildSegments(space, unindexed));
-    snapshots.recordIndexed(unindexed.at(-1)!.key, unindexed.length);
+    const notIndexed = database.after(snapshots.indexedKey, MAX_RECOVERY_BATCH);
+    if (notIndexed.length === 0) return;
+    index.add(await buildSegments(space, notIndexed));
+    snapshots.recordIndexed(notIndexed.at(-1)!.key, notIndexed.length);
   }
 }
 
