@@ -61,8 +61,8 @@ try {
     await writesAndStart(1000),
     await writesAndStart(many),
   ];
-  figures.writeMs = report('durable write, ms p50 with 1 configuration', one.write, 2);
-  figures.writeMsWithMany = report(`durable write, ms p50 with ${many} configurations`, all.write, 2);
+  figures.writeMs = report('durable write, ms p50 with 1 configuration', one.write, 10);
+  figures.writeMsWithMany = report(`durable write, ms p50 with ${many} configurations`, all.write, 10);
   figures.startMsWith1000 = report('start with 1,000 configurations, ms', thousand.start, 300);
   const idle = Number(options.connections);
   const fresh = await measuredServer('ours', await prepared.inputFor('error'));
@@ -73,7 +73,7 @@ try {
   figures.idleMB = memory === null ? null : report(`${idle} idle connections, MB in total`, memory, 300);
   const spaces = await manySpaces(prepared);
   figures.manySpacesMB = report('200 search spaces of 100 documents, MB after the start', spaces.memory, 600);
-  figures.manySpacesReadyMs = report('200 search spaces, ms until ready', spaces.ready, 1000);
+  figures.manySpacesReadyMs = report('200 search spaces, ms until ready', spaces.ready, 2000);
   figures.coldQueryMs = report('first query of a search space, ms', spaces.firstQuery, 150);
   console.log(JSON.stringify(figures));
 } finally {
