@@ -51,6 +51,18 @@ test('reports an early refusal of an upload, although its documents do not end',
   await expect(upload).rejects.toMatchObject({ code: 'content-too-large', status: 413 });
 });
 
+test('reports the error of documents that cannot be read, also of the first one', async () => {
+  const connection = await connectionTo((request) => request.resume());
+  async function* documents(count: number) {
+    for (let id = 0; id < count; id++) yield { id: `${id}`, title: 'Read' };
+    throw new Error('The file is damaged');
+  }
+  for (const count of [0, 1, 100])
+    await expect(addDocuments(connection, 'zoo', documents(count))).rejects.toMatchObject({
+      cause: { message: 'The file is damaged' },
+    });
+});
+
 test('sends the token, ends with the signal, and reports a closed connection', async () => {
   const tokens: unknown[] = [];
   const connection = await connectionTo((request, response) => {

@@ -32,8 +32,8 @@ const patientFetch = async (address: string, { method, headers, body, signal }: 
   const sent = request(address, { method, headers, signal } as RequestOptions);
   // TCP keep-alive detects a server whose machine has disappeared.
   sent.on('error', () => undefined).setSocketKeepAlive(true, 30_000);
-  // The response may come before the end of the body.
-  if (body instanceof ReadableStream) pipeline(body, sent).catch(() => undefined);
+  // The response may come before the end of the body. A body that fails before the connection exists causes no error of its own.
+  if (body instanceof ReadableStream) pipeline(body, sent).catch((cause) => sent.emit('error', cause));
   else sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return {

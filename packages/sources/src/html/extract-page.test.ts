@@ -221,7 +221,7 @@ describe('the metadata of a page', () => {
           '@type': 'NewsArticle',
           headline: 'Head',
           datePublished: '2023-01-02',
-          image: [{ url: 'i.jpg' }],
+          image: [{ url: 'i.jpg?width=9&region=eu&amp;times=2' }],
           inLanguage: 'fr',
         },
         {
@@ -237,7 +237,7 @@ describe('the metadata of a page', () => {
     expect(page(html).document).toMatchObject({
       title: 'Head',
       date: '2023-01-02',
-      image: 'https://example.org/dir/i.jpg',
+      image: 'https://example.org/dir/i.jpg?width=9&region=eu&times=2',
       language: 'fr',
       type: 'NewsArticle',
       breadcrumbs: ['Outer', 'Inner'],

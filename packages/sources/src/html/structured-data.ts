@@ -1,5 +1,5 @@
 /** Metadata of a page from JSON-LD, microdata and breadcrumbs of RDFa (schema.org). */
-import { decodeHTML } from 'entities/decode';
+import { decodeHTMLStrict } from 'entities/decode';
 import { isWebAddress, withoutUndefined } from '../metadata-values.ts';
 import { elementText } from './tree/page-text.ts';
 import { isStructuredData, type PageElement, type PageTree } from './tree/tree.ts';
@@ -108,7 +108,7 @@ function typesOf({ '@type': type }: Node): string[] {
 /** Content systems escape strings although JSON needs no character references. */
 function text(value: unknown): string | undefined {
   const [first] = [value].flat();
-  return (typeof first === 'string' && decodeHTML(first).trim()) || undefined;
+  return (typeof first === 'string' && decodeHTMLStrict(first).trim()) || undefined;
 }
 
 function imageOf(value: unknown): string | undefined {

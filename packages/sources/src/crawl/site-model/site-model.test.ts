@@ -141,7 +141,7 @@ describe('a page compared with the others of its site', () => {
 
   it('is kept, and not the file with its text', () => {
     const text = `Otters\n${'They live in rivers and lakes of the north. '.repeat(20)}`;
-    const pages = [page({ text }), page({ text: 'About herons' })];
+    const pages = [page({ title: 'Otters', text }), page({ text: 'About herons' })];
     const fileOf = (content: string) => {
       const { candidates: _, ...file } = page({ text: content.replaceAll(/(.{50}) /g, '$1-\n') });
       return file;
@@ -150,6 +150,15 @@ describe('a page compared with the others of its site', () => {
     const survey = surveyOf([...files, ...pages]);
     expect(pages.map((each) => survey.repeatsOthers(each))).toEqual([false, false]);
     expect(files.map((each) => survey.repeatsOthers(each))).toEqual([true, false]);
+  });
+
+  it('does not repeat another that has the same notice, such as the data sheet of another product', () => {
+    const notice = 'The information was correct at the date of publication, without any warranty.';
+    const sheetOf = (name: string) =>
+      page({ title: `${name} - Maker`, text: `${name}\n${name.repeat(9)}\n${notice}` });
+    const [shown, other] = ['Alpha', 'Delta'].map(sheetOf) as [Document, Document];
+    const { candidates: _, ...file } = other;
+    expect(surveyOf([shown, file]).repeatsOthers(file)).toBe(false);
   });
 
   it('has the only variant of its language, and no author that all have', () => {

@@ -106,26 +106,28 @@ export class SiteSurvey {
     if (!isFile && text.length < MIN_COLLECTION_LENGTH) return false;
     const lines = text.split('\n');
     const letters = lines.map(lettersOf);
-    const starts = isFile ? parts(letters.join('')) : letters.map((line) => line.slice(0, MARK_LENGTH));
+    const whole = letters.join('');
+    const starts = isFile ? parts(whole) : letters.map((line) => line.slice(0, MARK_LENGTH));
     const found = [...new Set(starts)].flatMap((mark) => this.#marks.get(mark) ?? []);
     const least = text.length * MIN_REPEATED_SHARE;
-    if (isFile && found.some(({ rank }) => rank > least && rank * MIN_REPEATED_SHARE < text.length))
-      return true;
+    const similar = found.filter(({ rank }) => rank > least && rank * MIN_REPEATED_SHARE < text.length);
+    // The longest line alone may be a notice that the data sheets of several products share.
+    if (isFile && similar.some(({ title }) => isTitled(title, (name) => whole.includes(name)))) return true;
     // A heading may follow a number, or `Content from`.
     const starting = lines.flatMap((line) => [/^\S+ /, /^\S+ \S+ /].map((start) => line.replace(start, '')));
     const headings = new Set([...letters, ...starting.map(lettersOf)]);
-    const pages = found.filter(
-      ({ title, length }) => length < text.length && (isFile || hasTitle(headings, title)),
-    );
+    const isHeading = (name: string) => headings.has(name);
+    const shorter = found.filter(({ length }) => length < text.length);
+    const pages = isFile ? shorter : shorter.filter(({ title }) => isTitled(title, isHeading));
     return pages.length >= MIN_REPEATED_PAGES && pages.reduce((sum, { length }) => sum + length, 0) >= least;
   }
 }
 
-/** Whether a line is the title of a page, with or without the name of the site. Texts that pages include have no such line. */
-function hasTitle(lines: ReadonlySet<string>, title: string): boolean {
+/** Whether a copy has the letters of a title, with or without the name of the site. Texts that pages include lack them. */
+function isTitled(title: string, has: (letters: string) => boolean): boolean {
   const names = endings(title).map((ending) => title.slice(0, -ending.length));
   names.push(title, ...beginnings(title).map((start) => title.slice(start.length)));
-  return names.some((name) => lines.has(lettersOf(name)));
+  return names.map(lettersOf).some((name) => name !== '' && has(name));
 }
 
 /** Beginning of the longest line. */
