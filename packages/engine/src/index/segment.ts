@@ -31,9 +31,7 @@ export interface Postings {
 
 /** Number of postings of the terms with these ordinals. */
 export function postingCount({ starts }: Pick<Postings, 'starts'>, ordinals: readonly number[]): number {
-  let count = 0;
-  for (const ordinal of ordinals) count += starts[ordinal + 1]! - starts[ordinal]!;
-  return count;
+  return ordinals.reduce((sum, ordinal) => sum + starts[ordinal + 1]! - starts[ordinal]!, 0);
 }
 
 /** Number of postings per entry of `positionSkips`. */

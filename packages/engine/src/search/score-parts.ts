@@ -7,7 +7,7 @@ import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { BoostFactors } from '../scoring/boosts.ts';
 import { alternativeScorer, isEnough, reduceForeign } from './boolean-scorer.ts';
 import type { Evaluation, Execution } from './matching/evaluate.ts';
-import { collectMatches, matchesOf, postingsFor } from './matching/matches.ts';
+import { collectMatches, postingsFor, postingsOf } from './matching/matches.ts';
 import { addTitleScores } from './title-scorer.ts';
 
 const MAX_NAMES = 5;
@@ -98,7 +98,7 @@ export function scoreParts(
   { reader, document }: { reader: SegmentReader; document: number },
   execution: Execution,
 ): ReturnType<typeof composeParts> {
-  const { plan, index } = evaluation;
+  const { plan, index, matches, excluded } = evaluation;
   const { scratch } = execution;
   const segmentIndex = index.segments.indexOf(reader);
   const addScores = alternativeScorer(evaluation, segmentIndex, execution);
@@ -110,27 +110,23 @@ export function scoreParts(
     return after;
   };
   const reduce = () => reduceForeign(Uint16Array.of(document), evaluation, reader.segment, scratch);
-  const excludedMatches = evaluation.excluded[segmentIndex]!;
   scratch.requirementsMet[document] = 1;
-  scratch.isCandidate[document] = 1;
   const measuredDocument: MeasuredDocument = {
     scores: plan.alternatives.flatMap((alternative, i) => {
-      const postings = postingsFor(reader, alternative.matcher, execution);
-      const matches = collectMatches(reader, postings, scratch, scratch.isCandidate);
-      const isMatch = matches.documents.length > 0;
-      return isMatch ? [{ alternative, score: measure(() => addScores(i, matches)) }] : [];
+      const match = collectMatches(reader, postingsOf(document, matches[i]![segmentIndex]!), scratch);
+      return match.documents.length === 0 ? [] : { alternative, score: measure(() => addScores(i, match)) };
     }),
     languageFactor: measure(reduce, 1),
     titleScore: measure(() => addTitleScores(evaluation, segmentIndex, execution)),
-    excluded: plan.excluded.filter((_, i) => excludedMatches[i]!.documents.includes(document)),
+    excluded: plan.excluded.filter((_, i) => excluded[segmentIndex]![i]!.documents.includes(document)),
     boosts: boosts?.factors(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [],
     hasTerm: (term, part) => {
       const kind = part === 'title' ? 'title' : 'word';
-      return matchesOf(reader, { kind, terms: [term] }, execution).documents.includes(document);
+      const postings = postingsFor(reader, { kind, terms: [term] }, execution);
+      return postingsOf(document, postings).lists.length > 0;
     },
     hasConcept: (concept) => taggedWith(reader.concepts, concept).includes(document),
   };
   scratch.requirementsMet[document] = 0;
-  scratch.isCandidate[document] = 0;
   return composeParts(measuredDocument, { input, language, plan, index });
 }

@@ -45,13 +45,14 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
   const matches: Matches[][] = plan.alternatives.map(() => []);
   segments.forEach((segment, i) => {
     signal?.throwIfAborted();
-    const collect = (alternative: number, candidates?: Uint8Array) =>
-      matches[alternative]!.push(collectMatches(segment, postings[alternative]![i]!, scratch, candidates));
-    for (const alternative of rarest) collect(alternative);
-    const candidates = isLimited ? rarest.map((alternative) => matches[alternative]![i]!.documents) : [];
-    mark(candidates, scratch.isCandidate, 1);
-    for (const alternative of others) collect(alternative, isLimited ? scratch.isCandidate : undefined);
-    mark(candidates, scratch.isCandidate, 0);
+    const isCandidate = isLimited ? new Uint8Array(segment.segment.size) : undefined;
+    const collect = (alternative: number, candidates?: Uint8Array) => {
+      matches[alternative]![i] = collectMatches(segment, postings[alternative]![i]!, scratch, candidates);
+      return matches[alternative]![i].documents;
+    };
+    for (const alternative of rarest)
+      for (const document of collect(alternative)) if (isCandidate) isCandidate[document] = 1;
+    for (const alternative of others) collect(alternative, isCandidate);
   });
   const frequencies = matches.map((bySegment) => sumOf(bySegment, ({ frequency }) => frequency));
   // The order is the same in all segments, so that rounding does not depend on the segmentation.
@@ -71,10 +72,6 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
 
 function sumOf<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + numberOf(item), 0);
-}
-
-function mark(lists: readonly Uint16Array[], marks: Uint8Array, value: 0 | 1): void {
-  for (const documents of lists) for (let i = 0; i < documents.length; i++) marks[documents[i]!] = value;
 }
 
 /** Indexes of the alternatives of the required clause with the fewest matches, and of the other alternatives. */

@@ -3,21 +3,18 @@
 import type { Matcher } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../../index/reader.ts';
+import { seekCeil } from '../../index/segment.ts';
 import type { TermLookup } from '../../index/term-lookup.ts';
 import { phrasePostings } from './phrase-postings.ts';
 import type { Ranking } from './ranking.ts';
 import type { SearchScratch } from './search-scratch.ts';
 
 /** Distinct live documents in any order, each with a weight. */
-export interface Matches {
+export interface Matches extends MatcherPostings {
   documents: Uint16Array;
   weights: Float32Array;
-  /** Weights are term frequencies, to be scored by BM25; otherwise they are shares of the full score. */
-  areFrequencies: boolean;
   /** Number of documents that match, including those that are not collected. */
   frequency: number;
-  /** Postings in titles, including deleted documents; none for a concept. */
-  inTitles: PostingLists[];
 }
 
 /** Weights of matches, and buffers for collecting them. */
@@ -36,8 +33,13 @@ export interface PostingLists {
   factor: number;
 }
 
-export interface MatcherPostings extends Pick<Matches, 'areFrequencies' | 'inTitles'> {
+/** All postings of a matcher in a segment, including deleted documents. */
+export interface MatcherPostings {
   lists: PostingLists[];
+  /** Those in titles; none for a concept. */
+  inTitles: PostingLists[];
+  /** Weights are term frequencies, to be scored by BM25; otherwise they are shares of the full score. */
+  areFrequencies: boolean;
 }
 
 /** The postings of a matcher; the only function that distinguishes kinds of matchers for scoring. */
@@ -84,6 +86,19 @@ function conceptLists(
   return lists;
 }
 
+/** The postings of one document. */
+export function postingsOf(document: number, { lists, ...others }: MatcherPostings): MatcherPostings {
+  const ownLists = lists.flatMap((list) =>
+    list.ordinals.flatMap((ordinal) => {
+      const end = list.starts[ordinal + 1]!;
+      const at = seekCeil(list.documents, document, list.starts[ordinal]!, end);
+      const isOwn = at < end && list.documents[at] === document;
+      return isOwn ? { ...list, ordinals: [0], starts: Uint32Array.of(at, at + 1) } : [];
+    }),
+  );
+  return { ...others, lists: ownLists };
+}
+
 export function matchesOf(reader: SegmentReader, matcher: Matcher, context: MatchContext): Matches {
   return collectMatches(reader, postingsFor(reader, matcher, context), context.scratch);
 }
@@ -91,10 +106,11 @@ export function matchesOf(reader: SegmentReader, matcher: Matcher, context: Matc
 /** Collects the live documents; with `candidates`, which are 1 by document, others are counted but not collected. */
 export function collectMatches(
   { segment, deleted }: SegmentReader,
-  { lists, areFrequencies, inTitles }: MatcherPostings,
+  postings: MatcherPostings,
   { weights, touched, matching }: SearchScratch,
   candidates?: Uint8Array,
 ): Matches {
+  const { lists, areFrequencies } = postings;
   let count = 0;
   for (const { ordinals, starts, documents, frequencies, factor } of lists) {
     for (const ordinal of ordinals) {
@@ -116,11 +132,10 @@ export function collectMatches(
   }
   const collected = touched.slice(0, count);
   return {
+    ...postings,
     documents: collected,
     weights: moveWeights(collected, weights),
-    areFrequencies,
     frequency: candidates ? countMatching(matching.subarray(0, (segment.size + 31) >>> 5)) : count,
-    inTitles,
   };
 }
 
@@ -137,9 +152,7 @@ function moveWeights(documents: Uint16Array, weights: Float32Array): Float32Arra
 /** Number of bits that are set; leaves zeros behind. */
 function countMatching(matching: Int32Array): number {
   let count = 0;
-  for (let i = 0; i < matching.length; i++) {
-    count += bitCount(matching[i]!);
-    matching[i] = 0;
-  }
+  for (const bits of matching) count += bitCount(bits);
+  matching.fill(0);
   return count;
 }
