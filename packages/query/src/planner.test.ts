@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzerFor } from './analysis/analyzers.ts';
 import { tokenize } from './analysis/tokenizer.ts';
-import { type IndexStatistics, languageDistribution } from './index-statistics.ts';
+import { type IndexStatistics, idf, languageDistribution } from './index-statistics.ts';
 import { deserializeThesaurus, parseThesaurus } from './indexed-thesaurus.ts';
 import { planQuery } from './planner.ts';
 import { ALL_QUERY_OPTIONS, type Matcher, type QueryOptions } from './query-plan.ts';
@@ -125,6 +125,11 @@ describe('language shares', () => {
       ['fr', 18],
     ]);
   });
+});
+
+it('gives a positive rarity, even if documents were written after the documents were counted', () => {
+  expect([idf(5, 0), idf(1000, 10), idf(10, 10), idf(0, 0)].every((rarity) => rarity > 0)).toBe(true);
+  expect(idf(1, 100)).toBeGreaterThan(idf(50, 100));
 });
 
 describe('planQuery', () => {

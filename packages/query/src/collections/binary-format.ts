@@ -26,8 +26,8 @@ export function encodeRecord(value: unknown): Uint8Array[] {
   const header = JSON.stringify(value, (_key, member) => {
     if (!ArrayBuffer.isView(member)) return member;
     const array = member as TypedArray;
-    const index = entries.get(array);
-    if (index) return index;
+    const earlierEntry = entries.get(array);
+    if (earlierEntry) return earlierEntry;
     const entry: { $array: [Kind, number, number] } = { $array: [kindOf(array), offset, array.length] };
     entries.set(array, entry);
     arrays.push(array);

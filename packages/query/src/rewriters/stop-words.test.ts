@@ -29,6 +29,9 @@ describe('stop words', () => {
     ['pt', 'sobre raposas', ['sobre']],
     ['pt', 'quais raposas pode ver', ['quais', 'pode']],
     ['ru', 'также лисы', ['также']],
+    // `får` is also the sheep, and `far` the father.
+    ['sv', 'får jag mata får', ['jag']],
+    ['sv', 'far måste mata räven', ['måste']],
   ])('in %s: %s', (language, input, expected) => {
     expect(stopWords(input, language)).toEqual(expected);
   });
