@@ -202,7 +202,8 @@ class CurationPlace implements Place {
       );
       this.#config = config;
       const isComplete = config.curation?.length === sentRules.length;
-      if (isComplete) this.#rules = config.curation ?? none;
+      // The person may have typed on meanwhile.
+      if (isComplete && this.#rules === sentRules) this.#rules = config.curation ?? none;
       this.#conflicts = errors.map(
         ({ key, message }) => `${conflictText(key, sentRules)} ${serviceMessage(message)}`,
       );

@@ -11,7 +11,8 @@ export interface FacetValue {
   count: number;
 }
 
-const MAX_VALUES = 500;
+/** Of a facet with more values, the person can also type one. */
+export const MAX_VALUES = 500;
 
 export class FacetValues {
   readonly #names: RuleNames;
@@ -36,7 +37,7 @@ export class FacetValues {
     return this.#loaded.get(uri) ?? [];
   }
 
-  /** Without an answer, the person can choose any value only. */
+  /** Without an answer, the list stays empty. */
   async #load({ uri, field }: KnownFacet): Promise<void> {
     const setting = {
       uri,

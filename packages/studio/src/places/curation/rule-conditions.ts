@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { formatNumber, languageName, locale, text } from '../../text/text.ts';
 import { Lookup } from '../lookup.ts';
-import { FacetValues } from './facet-values.ts';
+import { FacetValues, MAX_VALUES } from './facet-values.ts';
 import { enteredIn, textField, timeField, withoutEmpty } from './rule-fields.ts';
 import type { RuleNames } from './rule-names.ts';
 
@@ -92,7 +92,13 @@ export class RuleConditions {
   }
 
   #languageField({ language }: Condition, change: Change): TemplateResult {
-    const tags = new Set([...this.#names.languages, ...(language ? [language] : [])]);
+    const { languages } = this.#names;
+    if (languages.length === 0)
+      return textField(text('language'), language ?? '', (typed) => change({ language: typed }), {
+        placeholder: text('any'),
+        maxlength: 35,
+      });
+    const tags = new Set([...languages, ...(language ? [language] : [])]);
     return html`<label>${text('language')} <select @change=${(event: Event) => change({ language: enteredIn(event) })}>
       <option value="">${text('any')}</option>
       ${[...tags].map((tag) => html`<option value=${tag} ?selected=${tag === language}>${languageName(tag)}</option>`)}</select></label>`;
@@ -132,6 +138,9 @@ export class RuleConditions {
     change: Change,
   ): TemplateResult {
     const values = this.#values.of(facet);
+    if (values.length >= MAX_VALUES)
+      return html`<label>${text('value')} <input type="text" list="facet-values" autocomplete="off" maxlength="2000" placeholder=${text('any')} .value=${value ?? ''} @input=${(event: Event) => change({ value: enteredIn(event) })} /></label>
+        <datalist id="facet-values">${values.map(({ value: each, label, count }) => html`<option value=${each}>${label} (${formatNumber(count)})</option>`)}</datalist>`;
     const isMissing = value !== undefined && !values.some((each) => each.value === value);
     return html`<label>${text('value')} <select @change=${(event: Event) => change({ value: enteredIn(event) })}>
       <option value="">${text('any')}</option>
