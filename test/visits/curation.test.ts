@@ -92,6 +92,54 @@ it('applies a rule with a chosen filter to the filter that visitors choose', asy
   await leave();
 });
 
+it('accepts a value that is not among the most frequent ones, and a language that the space does not report', async () => {
+  const { page, leave } = await signedIn({ place: 'searches' });
+  await page.route('**/api/spaces', async (route) => {
+    const response = await route.fetch();
+    const { spaces } = await response.json();
+    await route.fulfill({ json: { spaces: spaces.map((space: object) => ({ ...space, languages: [] })) } });
+  });
+  await page.route('**/search', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const facets = Array.from({ length: 500 }, (_, i) => ({ value: `v${i}`, label: `Value ${i}`, count: 1 }));
+    await route.fulfill({
+      json: { ...body, facets: body.facets.map((group: object) => ({ ...group, facets })) },
+    });
+  });
+  await page.goto(`${service.url}/studio/${place}`);
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: /^Filter/ }).selectOption({ label: 'Habitats' });
+  await page.locator('datalist option').first().waitFor({ state: 'attached' });
+  await page.getByRole('combobox', { name: 'Value' }).pressSequentially('rare');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.locator('.condition-language input').pressSequentially('de-AT');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await save(page);
+  expect((await rules())[0]!.when).toMatchObject({ value: 'rare', language: 'de-AT' });
+  await leave();
+});
+
+it('keeps what is typed while the rules are saved', async () => {
+  const { page, leave } = await signedIn();
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  const shown = page.getByLabel('Show the text');
+  await shown.fill('First');
+  await page.route('**/api/configurations/1', async (route) => {
+    const response = await route.fetch();
+    await shown.press('End');
+    await shown.pressSequentially(' and second');
+    await route.fulfill({ response });
+  });
+  await save(page);
+  expect(await shown.inputValue()).toBe('First and second');
+  await page.unroute('**/api/configurations/1');
+  await save(page);
+  await expect.poll(async () => (await rules())[0]!.banner?.text).toBe('First and second');
+  await leave();
+});
+
 it('pins a document that a search finds, and shows title and picture', async () => {
   const { page, pageErrors, leave } = await signedIn();
   await page.getByRole('button', { name: 'Change jobs' }).click();
