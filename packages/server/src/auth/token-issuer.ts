@@ -1,7 +1,7 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
-import { createHmac } from 'node:crypto';
 import type { DocumentScope, Scope, TokenRequest } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
+import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
 import { audiences, ISSUER, type KeyRing, type TokenKind, tokenTypes } from './key-ring.ts';
 import { isoOf, tokenId } from './token-id.ts';
@@ -64,9 +64,7 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
     const end = from + lifetime;
     const { jti = tokenId(key, end, seed) } = terms;
     const payload = { ...claims, jti, iat: from, exp: end, iss: ISSUER, aud: audiences[kind], sub: subject };
-    // RFC 7515, section 7.1. A library would take a fifth of the time in which a command starts.
-    const signed = [{ alg: 'HS256', typ, kid }, payload].map(base64url).join('.');
-    const token = `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+    const token = jsonwebtoken.sign(payload, key, { header: { alg: 'HS256', typ, kid } });
     return { token, jti, issued: isoOf(from), expires: isoOf(end) };
   }
 
@@ -114,5 +112,4 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
   };
 }
 
-const base64url = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
