@@ -15,13 +15,13 @@ const END = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}
 
 /** The date as written. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
-  // Tables, and times with seconds that no word precedes, are output of programs.
-  if (line.length > MAX_LINE_LENGTH || /[│┆]|^\P{L}*\d\d:\d\d:\d\d/u.test(line)) return undefined;
+  // Rows of tables, and times with seconds beside ASCII only and after no word, are output of programs.
+  const isOutput = /^\s*│|┆|^\P{L}*\d\d:\d\d:\d\d(?!.*[^ -~])/u.test(line);
+  if (line.length > MAX_LINE_LENGTH || isOutput) return undefined;
   const digits = line.search(/\d/);
   if (digits < 0 || digits > MAX_LABEL_LENGTH) return undefined;
   const rest = line.slice(digits);
   const month = MONTH_BEFORE_DAY.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
   const day = [...FORMS, MONTH_BEFORE_DAY].map((form) => form.exec(rest)?.[0]).find(Boolean);
-  const isLast = day !== undefined && END.test(rest.slice(day.length));
-  return isLast ? `${month} ${day}`.trim() : undefined;
+  return day && END.test(rest.slice(day.length)) ? `${month} ${day}`.trim() : undefined;
 }

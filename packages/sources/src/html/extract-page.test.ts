@@ -382,6 +382,10 @@ describe('the metadata of a page', () => {
     ['en', '<time datetime="2024-05-03">a</time><time datetime="2024-05-04">b</time>', undefined],
     ['en', '<pre>│ 2020-01-01 09:01 ┆ B │\n2021-03-28 00:00:00 CET</pre>', undefined],
     ['en', '<p>Last updated: 2024-05-03 09:01:00</p>', '2024-05-03'],
+    ['en', '<p>News │ 3 May 2024</p>', '2024-05-03'],
+    ['zh', '<p>2024-05-03 10:11:12 来源：新华网</p>', '2024-05-03'],
+    ['ko', '<p>작성일 │ 2024-05-03</p>', '2024-05-03'],
+    ['ko', '<p>2024-05-03 10:11:12 작성자 홍길동</p>', '2024-05-03'],
   ])('reads the date that a page in %s shows in %s', (language, html, expected) => {
     expect(page(`<html lang="${language}"><main><h1>Title</h1>${html}</main>`).document.date).toBe(expected);
   });
