@@ -61,6 +61,13 @@ describe('the rules of both', () => {
     });
   });
 
+  it('have all rules of one name', () => {
+    const twins = [rule('jobs', 'https://a.example'), hours, rule('jobs', 'https://b.example')];
+    const ours = [...twins, rule('ours')];
+    const theirs = [twins[0]!, rule('hours', 'https://c.example'), twins[2]!];
+    expect(mergeRules(twins, ours, theirs)).toEqual({ rules: [...theirs, rule('ours')], clashes: [] });
+  });
+
   it('have the order of who has moved rules', () => {
     const theirs = [summer, jobs, hours];
     expect(named(mergeRules(base, [...base, rule('ours')], theirs).rules)).toEqual([

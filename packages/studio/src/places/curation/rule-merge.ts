@@ -9,46 +9,55 @@ interface MergedRules {
   clashes: readonly string[];
 }
 
-/** Applies the changes between `base` and `ours` to `theirs`. Rules are the same if they have the same name. */
+/** Applies the changes between `base` and `ours` to `theirs`. Names identify rules; the server permits equal ones. */
 export function mergeRules(base: Rules, ours: Rules, theirs: Rules): MergedRules {
-  const [baseByName, ourByName, theirByName] = [base, ours, theirs].map(byName) as [Named, Named, Named];
+  const [baseByKey, ourByKey, theirByKey] = [base, ours, theirs].map(byKey) as [Keyed, Keyed, Keyed];
   const clashes: string[] = [];
   const kept = new Map<string, CurationRule>();
-  for (const [name, their] of theirByName) {
-    const [before, our] = [baseByName.get(name), ourByName.get(name)];
+  for (const [key, their] of theirByKey) {
+    const [before, our] = [baseByKey.get(key), ourByKey.get(key)];
     const isOurChange = !isSame(before, our);
     const isTheirChange = !isSame(before, their);
-    if (isOurChange && isTheirChange && !isSame(our, their)) clashes.push(name);
+    if (isOurChange && isTheirChange && !isSame(our, their)) clashes.push(their.name);
     const chosen = isOurChange ? (our ?? (isTheirChange ? their : undefined)) : their;
-    if (chosen) kept.set(name, chosen);
+    if (chosen) kept.set(key, chosen);
   }
-  for (const [name, our] of ourByName) {
-    if (theirByName.has(name) || isSame(baseByName.get(name), our)) continue;
+  for (const [key, our] of ourByKey) {
+    if (theirByKey.has(key) || isSame(baseByKey.get(key), our)) continue;
     // They have deleted a rule that we have changed.
-    if (baseByName.has(name)) clashes.push(name);
-    kept.set(name, our);
+    if (baseByKey.has(key)) clashes.push(our.name);
+    kept.set(key, our);
   }
   return { rules: inOrder(kept, base, ours, theirs), clashes };
 }
 
-type Named = ReadonlyMap<string, CurationRule>;
+type Keyed = ReadonlyMap<string, CurationRule>;
 
-const byName = (rules: Rules): Named => new Map(rules.map((rule) => [rule.name, rule]));
+/** The name, with a number for a further rule of this name. */
+const keysOf = (rules: Rules): string[] =>
+  rules.map(({ name }, index) => {
+    const earlier = rules.slice(0, index).filter((rule) => rule.name === name).length;
+    return earlier === 0 ? name : `${name}\n${earlier + 1}`;
+  });
+
+function byKey(rules: Rules): Keyed {
+  const keys = keysOf(rules);
+  return new Map(rules.map((rule, index) => [keys[index]!, rule]));
+}
 
 const isSame = (first: CurationRule | undefined, second: CurationRule | undefined): boolean =>
   first === second || JSON.stringify(first) === JSON.stringify(second);
 
 /** Their order if they have moved rules, else ours; each other rule follows the one that it followed. */
-function inOrder(kept: Named, base: Rules, ours: Rules, theirs: Rules): CurationRule[] {
-  const namesIn = (rules: Rules, others: Named) =>
-    rules.map(({ name }) => name).filter((name) => others.has(name));
-  const haveMoved = namesIn(theirs, byName(base)).join('\n') !== namesIn(base, byName(theirs)).join('\n');
+function inOrder(kept: Keyed, base: Rules, ours: Rules, theirs: Rules): CurationRule[] {
+  const keysIn = (rules: Rules, keyed: Keyed) => keysOf(rules).filter((key) => keyed.has(key));
+  const haveMoved = keysIn(theirs, byKey(base)).join('\n') !== keysIn(base, byKey(theirs)).join('\n');
   const [first, second] = haveMoved ? [theirs, ours] : [ours, theirs];
-  const order = namesIn(first, kept);
-  for (const [index, name] of namesIn(second, kept).entries()) {
-    if (order.includes(name)) continue;
-    const previous = namesIn(second, kept)[index - 1];
-    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, name);
+  const [order, others] = [keysIn(first, kept), keysIn(second, kept)];
+  for (const [index, key] of others.entries()) {
+    if (order.includes(key)) continue;
+    const previous = others[index - 1];
+    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, key);
   }
-  return order.map((name) => kept.get(name)!);
+  return order.map((key) => kept.get(key)!);
 }
