@@ -1,5 +1,5 @@
 /** Normalizer: maps spellings that should match to the same characters. */
-import { withoutGenderMarks } from './word-shapes.ts';
+import { withoutGenderMarks } from './gender-marks.ts';
 
 // Invisible characters (soft hyphens, joiners, variation selectors) and diacritics of Latin, Greek, Cyrillic, Hebrew
 // and Arabic. Vowel signs of Indic and South-East Asian scripts stay, because they are letters there.

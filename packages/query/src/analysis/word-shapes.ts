@@ -1,8 +1,10 @@
 /** Shapes of words with special characters: `C++`, `C#`, `R&D`, `.NET`, `Bürger*innen`. */
+import { endOfGenderForm, GENDER_MARKS, genderBase } from './gender-marks.ts';
 
-/** Chinese and Japanese texts use full-width forms. */
+/** Also in the full-width forms of Chinese and Japanese texts. */
 const specialCharacter = /[+#&＋＃＆.．]/;
 const dots = '.．';
+const joiners = `+#&＋＃＆${GENDER_MARKS}`;
 
 /** Scripts without spaces. The prolonged sound mark and half-width marks belong to several scripts. */
 export const UNSPACED_SCRIPT =
@@ -22,29 +24,18 @@ const withSuffix = [
 /** `.NET`, but not after a word, sentence or bracket, where a space may be missing. */
 const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
 
-/** Gender mark after the ending of a person. Without such an ending, `_` and `/` join other words: `außen/innen`. */
-const markAfterPerson = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';
-/** Compounds continue: `Schüler:innenvertretung`. A slash may have a hyphen that does not break the line. */
-const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:(?:[*:·•]|/[-‑]|${markAfterPerson})(?=[Ii]nnen)|(?:[*]|/[-‑]|(?<=\\p{Lu}\\p{L}+)(?::|${markAfterPerson}))(?=in(?![\\p{L}\\p{N}])))|(?<=\\p{Lu}{2})[*:](?=INNEN))`;
-const anyGenderMark = /[*:·•_/]/;
-const everyGenderMark = new RegExp(genderMark, 'gu');
-const genderEndingAt = new RegExp(`${genderMark}[\\p{L}\\p{M}\\p{N}]+`, 'uy');
-const feminineEnding = new RegExp(`${genderMark}(?:[Ii]n(?:nen)?|INNEN)`, 'u');
-/** A capital I within a word; in the singular only after endings of persons, unlike `LinkedIn`. */
-const innerCapital = /(?<=\p{L}\p{Ll})Innen$|(?<=\p{L}(?:er|or|eur|ist|ent|ant))In$/u;
-
 /** Whether a UTF-16 unit may be a special character before a word. */
 export const isDot = (unit: string) => dots.includes(unit);
 /** Whether a UTF-16 unit may join a word with special characters or letters after it. */
-export const isJoiner = (unit: string) => '+#&＋＃＆*:·•_/'.includes(unit);
+export const isJoiner = (unit: string) => joiners.includes(unit);
 
 /** Maximum length of a word before special characters, in UTF-16 units. */
 const MAX_JOINED_LENGTH = 4;
 
 /** Returns the end of a token, including its special characters and the words that `&` joins to it. */
 export function endOfShape(text: string, begin: number, end: number): number {
-  genderEndingAt.lastIndex = end;
-  if (genderEndingAt.test(text)) return genderEndingAt.lastIndex;
+  const genderFormEnd = endOfGenderForm(text, end);
+  if (genderFormEnd !== undefined) return genderFormEnd;
   if (end - begin > MAX_JOINED_LENGTH) return end;
   for (const shape of withSuffix) {
     shape.lastIndex = begin;
@@ -59,9 +50,7 @@ export function isLeadingDot(text: string, at: number): boolean {
   return dotted.test(text);
 }
 
-export function hasSpecialCharacters(word: string): boolean {
-  return specialCharacter.test(word);
-}
+export const hasSpecialCharacters = (word: string): boolean => specialCharacter.test(word);
 
 /** Splits a word at all special characters: `C++` into `C`, `k&r` into `k` and `r`. */
 export function splitAtSpecialCharacters(word: string): string[] {
@@ -79,17 +68,15 @@ export function subwords(word: string): string[] {
   return bare.split(/[+＋&＆]/).filter((part) => part !== '');
 }
 
-/** In UTF-16 units, between the words in `R & D`. */
-export const MAX_AMPERSAND_GAP = 3;
+/** Number of UTF-16 units between the words in `R & D`. */
+export const AMPERSAND_GAP = 3;
 const ampersand = /[&＆]/;
 const ampersandWithSpaces = /\s?[&＆]\s?/g;
 const ampersandWord =
   /(?<![\p{L}\p{N}\p{M}])[\p{Lu}\p{Ll}]{1,2}[&＆](?:$|[\p{Lu}\p{Ll}]{1,2}(?![\p{Lu}\p{Ll}\p{N}\p{M}]))/u;
 
-/** Longer words are not joined by `&`. */
-export function isAmpersandJoinable(word: string): boolean {
-  return word.length <= 2;
-}
+/** Whether `&` may join the word: `R` in `R & D`. */
+export const isAmpersandPart = (word: string): boolean => word.length <= 2;
 
 /** The text and its variants with all ampersands joined or separated: `R&D` and `R & D`. */
 export function ampersandVariants(text: string): string[] {
@@ -99,22 +86,7 @@ export function ampersandVariants(text: string): string[] {
 }
 
 /** True if the text contains a word with `&`. */
-export function hasAmpersandWord(text: string): boolean {
-  return ampersandWord.test(text);
-}
+export const hasAmpersandWord = (text: string): boolean => ampersandWord.test(text);
 
 /** True if the text contains `&` anywhere. */
-export function hasAmpersand(text: string): boolean {
-  return ampersand.test(text);
-}
-
-/** The feminine form of a word with a German gender mark: `Bürgerinnen`. */
-export function withoutGenderMarks(text: string): string {
-  return anyGenderMark.test(text) ? text.replace(everyGenderMark, '') : text;
-}
-
-/** The masculine form: `Bürger` of `Bürger*innen`; undefined for another word. */
-export function genderBase(word: string): string | undefined {
-  const base = word.replace(feminineEnding, '').replace(innerCapital, '');
-  return base === word ? undefined : base;
-}
+export const hasAmpersand = (text: string): boolean => ampersand.test(text);

@@ -2,11 +2,7 @@
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
-import {
-  hasSpecialCharacters,
-  isAmpersandJoinable,
-  splitAtSpecialCharacters,
-} from '../analysis/word-shapes.ts';
+import { hasSpecialCharacters, isAmpersandPart, splitAtSpecialCharacters } from '../analysis/word-shapes.ts';
 
 /** The Arabic article, with the particles that may precede it; it is written as one word with its noun. */
 const arabicArticle = /^\s*(?:[وف]?[بك]?ال|[وف]?لل)(?=\p{Script=Arabic}{2})/u;
@@ -46,7 +42,7 @@ export function joinedAndSplit(typed: string[]): string[][] {
 /** Variants with special characters: `net` as `.NET`, `r d` as `R&D`. The words are normalized. */
 export function withSpecialCharacters(typed: string[]): string[][] {
   const isBare = (word: string | undefined) => word !== undefined && !hasSpecialCharacters(word);
-  const isJoinable = (word: string | undefined) => isBare(word) && isAmpersandJoinable(word!);
+  const isJoinable = (word: string | undefined) => isBare(word) && isAmpersandPart(word!);
   return typed.slice(0, MAX_VARIED_WORDS).flatMap((word, i) => {
     const next = typed[i + 1];
     const dotted = isBare(word) ? [typed.with(i, `.${word}`)] : [];

@@ -1,5 +1,5 @@
 /** Clause expansion: adds a requirement for each clause, with the alternatives that meet it. */
-import { genderBase } from '../analysis/word-shapes.ts';
+import { genderBase } from '../analysis/gender-marks.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Alternative, QueryPlan, TermSet } from '../query-plan.ts';

@@ -5,7 +5,7 @@
  */
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
-import { isAmpersandJoinable, MAX_AMPERSAND_GAP } from '../analysis/word-shapes.ts';
+import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Matcher } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
@@ -91,8 +91,8 @@ function joinerBetween(left: Clause, right: Clause): '' | '&' | undefined {
   const [first, second] = [left.words[0]!, right.words[0]!];
   const gap = second.begin - first.end;
   if (gap <= MAX_GAP) return '';
-  const areShort = [first, second].every(({ text }) => isAmpersandJoinable(text));
-  return gap === MAX_AMPERSAND_GAP && areShort ? '&' : undefined;
+  const areShort = [first, second].every(({ text }) => isAmpersandPart(text));
+  return gap === AMPERSAND_GAP && areShort ? '&' : undefined;
 }
 
 /** All splits of a word into known words, mostly two; the genitive `file's` is no spelling of `files`. */

@@ -67,10 +67,7 @@ function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThes
   });
 }
 
-/**
- * Returns the most likely correction; undefined if there is none. Numbers are not corrected, and stop words are not
- * offered.
- */
+/** The likeliest correction, which is no stop word; undefined if there is none, as for a word with digits. */
 export function bestCandidate(
   word: string,
   candidates: readonly SpellingCandidate[],
@@ -78,9 +75,9 @@ export function bestCandidate(
   languages: readonly Analyzer[],
 ): SpellingCandidate | undefined {
   const typed = normalize(word);
+  if (/\p{N}/u.test(typed)) return undefined;
   // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
   const hasMarks = typed !== lowercaseNfkc(word);
-  if (/\p{N}/u.test(typed)) return undefined;
   const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
   const isStop = (text: string) =>
     (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
@@ -106,9 +103,7 @@ export function bestCandidate(
   return best?.candidate;
 }
 
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
+const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Replaces the tokens at their offsets and keeps them separate from adjacent words: `C++b` becomes `C b`. */
 export function applyCorrections(
@@ -117,14 +112,14 @@ export function applyCorrections(
 ): string {
   let corrected = input;
   // From the end, so that earlier offsets stay valid.
-  const inOrder = corrections.toSorted((a, b) => a.word.begin - b.word.begin);
-  for (const { word, text } of inOrder.toReversed()) {
+  const lastFirst = corrections.toSorted((a, b) => b.word.begin - a.word.begin);
+  for (const { word, text } of lastFirst) {
     const [before, after] = [corrected.slice(0, word.begin), corrected.slice(word.end)];
     const typed = input.slice(word.begin, word.end);
     // Insert a space if only a special character of the original word separated two words.
     const leadingBlank = letterFirst.test(typed) ? '' : blankBetween(before, text);
-    const right = letterLast.test(typed) ? '' : blankBetween(text, after);
-    corrected = before + leadingBlank + text + right + after;
+    const trailingBlank = letterLast.test(typed) ? '' : blankBetween(text, after);
+    corrected = before + leadingBlank + text + trailingBlank + after;
   }
   return corrected;
 }
@@ -132,6 +127,5 @@ export function applyCorrections(
 const letterFirst = /^[\p{L}\p{M}\p{N}]/u;
 const letterLast = /[\p{L}\p{M}\p{N}]$/u;
 
-function blankBetween(left: string, right: string): string {
-  return letterLast.test(left) && letterFirst.test(right) ? ' ' : '';
-}
+const blankBetween = (left: string, right: string): string =>
+  letterLast.test(left) && letterFirst.test(right) ? ' ' : '';
