@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../text/text.ts';
 import { colorField } from './fields/color-field.ts';
 import { entriesField } from './fields/entries-field.ts';
-import { type Field, idAt, type Suggestion } from './fields/field.ts';
+import { type Field, idAt } from './fields/field.ts';
 import {
   choiceField,
   factorsField,
@@ -19,8 +19,9 @@ import {
 } from './fields/plain-fields.ts';
 import { orderField } from './fields/reordering.ts';
 import { spaceSources } from './fields/space-sources.ts';
+import { spaceSuggestions } from './fields/space-suggestions.ts';
 import { textsField } from './fields/texts-field.ts';
-import { languageName, translationsField } from './fields/translations-field.ts';
+import { translationsField } from './fields/translations-field.ts';
 import type { Adjustment } from './settings/contrast.ts';
 import { keyOf, type Path, valueAt } from './settings/draft.ts';
 import { humanize, labelAt, pathOf } from './settings/labels.ts';
@@ -102,7 +103,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     schema,
     value: valueAt(view.draft, path) ?? schema.default,
     error: view.errors.get(keyOf(path)) ?? '',
-    suggestions: suggestionsAt(view, path),
+    suggestions: spaceSuggestions(path, view.draft, view.spaces),
     change: (value) => view.change(path, value),
     fail: (message) => view.fail(path, message),
   };
@@ -145,13 +146,20 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     case 'group':
       return html`${membersOf(view, path, schema)}`;
     default:
-      if (path.at(-1) === 'recommender' && field.suggestions.length)
-        return selectField(field, [...field.suggestions, { value: '', label: text('noneOption') }]);
-      if (path.at(-1) === 'uri') return sourceField(field);
-      return path[0] === 'searchSpace' && view.spaces.length > 0
-        ? html`${spaceField(field, view.spaces)}${spaceSources(view.spaces.find(({ name }) => name === field.value))}`
-        : textField(field);
+      return textSetting(view, field);
   }
+}
+
+/** The field of a text: the names of some settings say that the search space has the values to choose from. */
+function textSetting({ draft, spaces }: FormView, field: Field): TemplateResult {
+  const { path, suggestions } = field;
+  const name = path.at(-1);
+  if (name === 'recommender' && suggestions.length > 0)
+    return selectField(field, [...suggestions, { value: '', label: text('noneOption') }]);
+  if (name === 'uri') return sourceField(field);
+  if (name !== 'searchSpace' || spaces.length === 0) return textField(field);
+  const space = spaces.find((candidate) => candidate.name === draft.searchSpace);
+  return html`${spaceField(field, spaces)}${spaceSources(space)}`;
 }
 
 function errorsUnder({ errors }: FormView, path: Path): string[] {
@@ -165,35 +173,6 @@ const labeledErrorsUnder = (view: FormView, path: Path, schema: Schema): string[
     const error = view.errors.get(keyOf([...path, name]));
     return error ? [`${labelAt(schema, [name])}: ${error}.`] : [];
   });
-
-/** Suggestions for a setting from the search space. */
-function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
-  const space = spaces.find(({ name }) => name === draft.searchSpace);
-  const named = (names: readonly string[] = []) => names.map((value) => ({ value, label: value }));
-  switch (path.at(-1)) {
-    case 'searchSpace':
-      return named(spaces.map(({ name }) => name));
-    case 'titles':
-    case 'texts':
-      return (space?.languages ?? []).map((value) => ({ value, label: languageName(value) }));
-    case 'recommender':
-      return named(space?.recommenders);
-    case 'uri':
-    case 'boosts':
-    case 'sorts':
-    case 'include':
-    case 'exclude':
-    case 'facetsToShow':
-    case 'detailsToShow':
-      return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetLabel(label) })) ?? [];
-    default:
-      return [];
-  }
-}
-
-/** Label of a facet; the aggregate of all concepts has none in the response (reference/http-api.md#facets). */
-const facetLabel = (label: string): string =>
-  label === 'dyn_uri_all_concepts' ? text('allConcepts') : label;
 
 /** Focus target of an error: the field, or its nearest ancestor. */
 export function elementFor(key: string): HTMLElement | null {

@@ -39,11 +39,12 @@ export const formatTime = (instant: string | number): string =>
 export const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
-/** The language with this tag, by its name in the language of the person; `xx` if it is unknown. */
+/** Name of a language in the language of the person; the tag if it has no known name. */
 export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames(locale.tag, { type: 'language' }).of(tag) ?? tag;
   } catch {
+    // The pattern of the settings schema permits tags that `Intl` rejects.
     return tag;
   }
 }

@@ -7,7 +7,7 @@ import { until } from 'lit/directives/until.js';
 import { text } from '../../text/text.ts';
 import { type Field, hintAndError, icon, idAt, idOf, labelOf } from './field.ts';
 import { focusAfterRendering } from './reordering.ts';
-import { additionOf, languageName, withoutLanguage } from './translations-field.ts';
+import { additionOf, nameWithTag, withoutLanguage } from './translations-field.ts';
 
 type Texts = Record<string, InterfaceText>;
 
@@ -25,8 +25,8 @@ export function textsField(field: TextsField): TemplateResult {
   };
   const language = (tag: string) => html`<li>
     <details class="texts">
-      <summary id=${idAt([...field.path, tag])}>${text('ownTexts', { language: languageName(tag), count: Object.keys(texts[tag] ?? {}).length })}${errorsIn(field, tag)}</summary>
-      <button type="button" @click=${() => remove(tag)}>${icon('remove')} ${text('removeNamed', { name: languageName(tag) })}</button>
+      <summary id=${idAt([...field.path, tag])}>${text('ownTexts', { language: nameWithTag(tag), count: Object.keys(texts[tag] ?? {}).length })}${errorsIn(field, tag)}</summary>
+      <button type="button" @click=${() => remove(tag)}>${icon('remove')} ${text('removeNamed', { name: nameWithTag(tag) })}</button>
       ${rowsOf(field, tag, texts[tag] ?? {})}
     </details>
   </li>`;

@@ -1,7 +1,7 @@
 import { FacetSetting } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { kindOf, type Schema } from '../settings/schema.ts';
-import { languageError, languageName, withoutLanguage } from './translations-field.ts';
+import { languageError, nameWithTag, withoutLanguage } from './translations-field.ts';
 
 const schema = FacetSetting.properties.titles as unknown as Schema;
 
@@ -10,8 +10,8 @@ test('titles of the settings schema have a field for translations', () => {
 });
 
 test('names a language with its tag', () => {
-  expect(languageName('pt-BR')).toBe('Brazilian Portuguese (pt-BR)');
-  expect(languageName('de-x')).toBe('de-x');
+  expect(nameWithTag('pt-BR')).toBe('Brazilian Portuguese (pt-BR)');
+  expect(nameWithTag('de-x')).toBe('de-x');
 });
 
 test('rejects text that is no language tag, and a language that is listed', () => {

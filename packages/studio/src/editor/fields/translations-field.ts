@@ -1,7 +1,7 @@
 /** Field for texts by language: one input per language, and a control to add one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { locale, text } from '../../text/text.ts';
+import { languageName, text } from '../../text/text.ts';
 import { isValid, type Schema } from '../settings/schema.ts';
 import { describedBy, type Field, hintAndError, icon, idOf, isInvalid, labelOf } from './field.ts';
 import { focusAfterRendering } from './reordering.ts';
@@ -14,10 +14,10 @@ export function translationsField(field: Field): TemplateResult {
     focusAfterRendering(`${id}-language`);
   };
   const row = (tag: string) => html`<li>
-    <label for="${id}-${tag}">${languageName(tag)}</label>
+    <label for="${id}-${tag}">${nameWithTag(tag)}</label>
     <input id="${id}-${tag}" type="text" lang=${tag} autocomplete="off" .value=${texts[tag] ?? ''} aria-invalid=${isInvalid(field)}
       @input=${(event: Event) => field.change({ ...texts, [tag]: (event.target as HTMLInputElement).value })} />
-    <button type="button" class="square" aria-label=${text('removeNamed', { name: languageName(tag) })} @click=${() => remove(tag)}>${icon('remove')}</button>
+    <button type="button" class="square" aria-label=${text('removeNamed', { name: nameWithTag(tag) })} @click=${() => remove(tag)}>${icon('remove')}</button>
   </li>`;
   return html`<fieldset class="field" id=${id}>
     <legend>${labelOf(field)}</legend>
@@ -58,21 +58,10 @@ export function additionOf(
   </div>`;
 }
 
-const names = new Intl.DisplayNames([locale.tag], { type: 'language' });
-
 /** `German (de)`; a tag without a known name is its own name. */
-export function languageName(tag: string): string {
-  const name = nameOf(tag);
+export function nameWithTag(tag: string): string {
+  const name = languageName(tag);
   return name === tag ? tag : `${name} (${tag})`;
-}
-
-function nameOf(tag: string): string {
-  try {
-    return names.of(tag) ?? tag;
-  } catch {
-    // The pattern of the schema permits tags that `Intl` rejects.
-    return tag;
-  }
 }
 
 /** Reason why a text in this language cannot be added; empty if it can be added. */
@@ -80,7 +69,7 @@ export function languageError(schema: Schema, texts: Readonly<Record<string, unk
   const pattern = Object.keys(schema.patternProperties ?? {})[0];
   if (pattern && !isValid({ type: 'string', pattern }, tag)) return text('notALanguage', { tag });
   const isListed = Object.keys(texts).some((listed) => listed.toLowerCase() === tag.toLowerCase());
-  return isListed ? text('languageListed', { language: languageName(tag) }) : '';
+  return isListed ? text('languageListed', { language: nameWithTag(tag) }) : '';
 }
 
 /** The texts without a language; undefined if none is left, as in settings that never had texts. */

@@ -23,6 +23,10 @@ export interface Adjustment {
 const surfaces: readonly Surface[] = ['documents', 'facets', 'navbar'];
 const actions = ['basic', 'focus', 'critical'] as const;
 
+/** Required contrast of text and links, and of the surface of a control. */
+const TEXT_CONTRAST = 4.5;
+const CONTROL_CONTRAST = 3;
+
 type Part = Pick<Adjustment, 'pair' | 'part'>;
 /** A chosen color, its surfaces, the required contrast, and the color that visitors see. */
 interface Requirement {
@@ -33,6 +37,15 @@ interface Requirement {
 }
 type Comparison = Omit<Adjustment, 'replacements'> & { color: string; surface: Surface };
 
+/** The colors of one surface in light mode. */
+interface SurfaceColors {
+  surface: Surface;
+  /** Color of a role, such as `focus-ink`. */
+  role(name: string): string;
+  /** Backgrounds of its texts. */
+  grounds: string[];
+}
+
 /** Returns every color of `layout` that light mode adjusts. All colors must be valid. */
 export const adjustmentsOf = (layout: Layout): Adjustment[] =>
   groupByColor(surfaces.flatMap((surface) => onSurface(layout, surface)));
@@ -40,41 +53,51 @@ export const adjustmentsOf = (layout: Layout): Adjustment[] =>
 function onSurface(layout: Layout, surface: Surface): Comparison[] {
   const roles = rolesOf(layout, surface, 'light');
   const role = (name: string) => roles[name]!;
-  const grounds = ['surface', 'hover', 'raised'].map(role);
-  const compare = (of: Part, { given, on, needed, color }: Requirement) =>
-    given === color ? [] : [{ ...of, ...failingGround(given, on, needed), surface, needed, color }];
-  const ofActions = actions.flatMap((action) => {
-    const pair: PairName = `${action}ActionColor`;
-    const [background, text] = [layout[pair].backgroundColor, layout[pair].fontColor].map(toSixDigits) as [
-      string,
-      string,
-    ];
-    const ground = compare(
-      { pair, part: 'backgroundColor' },
-      { given: background, on: [role('surface')], needed: 3, color: role(action) },
-    );
-    const filled = [background, role(action), role(`${action}-hover`)];
-    const label = compare(
-      { pair, part: 'fontColor' },
-      { given: text, on: filled, needed: 4.5, color: role(`${action}-text`) },
-    );
-    // Links and the focus ring; the header has no text in these colors.
-    const link = compare(
-      { pair, part: 'link' },
-      { given: background, on: grounds, needed: 4.5, color: role(`${action}-ink`) },
-    );
-    return [
-      ...ground,
-      // Legible text changes only if its surface changes, which another notice reports.
-      ...(ground.length > 0 && ratioBetween(text, background) >= 4.5 ? [] : label),
-      ...(surface === 'navbar' ? [] : link),
-    ];
-  });
-  const own = compare(
+  const colors: SurfaceColors = { surface, role, grounds: ['surface', 'hover', 'raised'].map(role) };
+  const given = toSixDigits(layout[surface].fontColor);
+  const texts = compare(
+    colors,
     { pair: surface, part: 'fontColor' },
-    { given: toSixDigits(layout[surface].fontColor), on: grounds, needed: 4.5, color: role('text') },
+    { given, on: colors.grounds, needed: TEXT_CONTRAST, color: role('text') },
   );
-  return [...own, ...ofActions];
+  return [...texts, ...actions.flatMap((action) => ofAction(action, layout, colors))];
+}
+
+/** Adjusted colors of a kind of buttons and links on a surface. */
+function ofAction(action: (typeof actions)[number], layout: Layout, colors: SurfaceColors): Comparison[] {
+  const { surface, role, grounds } = colors;
+  const pair: PairName = `${action}ActionColor`;
+  const background = toSixDigits(layout[pair].backgroundColor);
+  const text = toSixDigits(layout[pair].fontColor);
+  const button = compare(
+    colors,
+    { pair, part: 'backgroundColor' },
+    { given: background, on: [role('surface')], needed: CONTROL_CONTRAST, color: role(action) },
+  );
+  const buttonColors = [background, role(action), role(`${action}-hover`)];
+  const label = compare(
+    colors,
+    { pair, part: 'fontColor' },
+    { given: text, on: buttonColors, needed: TEXT_CONTRAST, color: role(`${action}-text`) },
+  );
+  // Links and the focus ring; the header has no text in these colors.
+  const link = compare(
+    colors,
+    { pair, part: 'link' },
+    { given: background, on: grounds, needed: TEXT_CONTRAST, color: role(`${action}-ink`) },
+  );
+  // Legible text changes only if its button changes, which another notice reports.
+  const isReported = button.length > 0 && ratioBetween(text, background) >= TEXT_CONTRAST;
+  return [...button, ...(isReported ? [] : label), ...(surface === 'navbar' ? [] : link)];
+}
+
+/** The comparison of a chosen color with its surfaces; empty if visitors see the color itself. */
+function compare(
+  { surface }: SurfaceColors,
+  part: Part,
+  { given, on, needed, color }: Requirement,
+): Comparison[] {
+  return given === color ? [] : [{ ...part, ...failingGround(given, on, needed), surface, needed, color }];
 }
 
 /** Returns the first surface whose contrast is too low, or else the first one. */

@@ -5,11 +5,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import { Message, type Place, type PlaceContext } from '../place.ts';
-import { describeRule } from './rule-description.ts';
+import { describeRule, errorPlace } from './rule-description.ts';
 import { RuleForm } from './rule-form.ts';
+import { focusRule, freeName, moved } from './rule-list.ts';
 import { mergeRules } from './rule-merge.ts';
 import { RuleNames } from './rule-names.ts';
-import { conflictText, focusRule, freeName, moved } from './rules.ts';
 import { Trial } from './trial.ts';
 
 export function curationPlace(context: PlaceContext): Place {
@@ -30,7 +30,7 @@ class CurationPlace implements Place {
   #names!: RuleNames;
   #trial!: Trial;
   readonly #message: Message;
-  #conflicts: readonly string[] = [];
+  #problems: readonly string[] = [];
 
   constructor(context: PlaceContext) {
     this.#context = context;
@@ -108,7 +108,7 @@ class CurationPlace implements Place {
 
   #messages(): TemplateResult {
     return html`${this.#message.render()}
-      ${this.#conflicts.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#conflicts.map((conflict) => html`<li>${conflict}</li>`)}</ul></div>` : nothing}`;
+      ${this.#problems.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>` : nothing}`;
   }
 
   #item(rule: CurationRule, index: number): TemplateResult {
@@ -180,7 +180,7 @@ class CurationPlace implements Place {
   }
 
   #discard = (): void => {
-    this.#conflicts = [];
+    this.#problems = [];
     this.#set(this.#config?.curation ?? none, undefined);
   };
 
@@ -204,8 +204,8 @@ class CurationPlace implements Place {
       const isComplete = config.curation?.length === sentRules.length;
       // The person may have typed on meanwhile.
       if (isComplete && this.#rules === sentRules) this.#rules = config.curation ?? none;
-      this.#conflicts = errors.map(
-        ({ key, message }) => `${conflictText(key, sentRules)} ${serviceMessage(message)}`,
+      this.#problems = errors.map(
+        ({ key, message }) => `${errorPlace(key, sentRules)} ${serviceMessage(message)}`,
       );
       this.#message.show(text(isComplete ? 'rulesSaved' : 'rulesInvalid'), { isError: !isComplete });
     } catch (error) {
@@ -237,7 +237,7 @@ class CurationPlace implements Place {
     const index = rules.findIndex(({ name }) => name === nameOfEdited);
     this.#edited = index < 0 ? undefined : index;
     await this.#names.load(rules);
-    this.#conflicts = clashes.map((rule) => text('bothChangedRule', { rule }));
+    this.#problems = clashes.map((rule) => text('bothChangedRule', { rule }));
     this.#message.show(text('rulesMerged'), { isError: true });
   }
 }

@@ -1,4 +1,4 @@
-/** Description of a curation rule in words. */
+/** Description of a curation rule in words, and of the place of an error in it. */
 import type { CurationRule } from '@semantic-search/contract';
 import type { TextKey } from '../../text/en.ts';
 import { formatTime, languageName, locale, text } from '../../text/text.ts';
@@ -44,4 +44,28 @@ function filterText(field: string, value: string | undefined, names: RuleNames):
   const title = names.facetTitle(field);
   if (value === undefined) return title;
   return `${title} = ${names.facet(field)?.kind === 'concept' ? names.concept(value) : value}`;
+}
+
+/** Labels of the members of a rule in its form. */
+const memberLabels: Record<string, TextKey> = {
+  name: 'name',
+  query: 'query',
+  language: 'language',
+  concept: 'concept',
+  field: 'filter',
+  value: 'value',
+  from: 'from',
+  until: 'until',
+  pin: 'pin',
+  hide: 'hide',
+  redirect: 'leadToPage',
+  banner: 'showText',
+};
+
+/** Where an error is: `“opening hours”, Query:` for the key `curation[2].when.query`. */
+export function errorPlace(key: string, rules: readonly CurationRule[]): string {
+  const [, index, member = ''] = /^curation\[(\d+)\](?:\.when)?\.?(\w*)/.exec(key) ?? [];
+  if (index === undefined) return `${key}:`;
+  const label = memberLabels[member];
+  return `“${rules[Number(index)]?.name}”${label ? `, ${text(label)}` : ''}:`;
 }

@@ -6,7 +6,8 @@ import type {
   RetrievedDocument,
   Space,
 } from '@semantic-search/contract';
-import { locale, text } from '../../text/text.ts';
+import { facetLabel } from '../../editor/fields/space-suggestions.ts';
+import { locale } from '../../text/text.ts';
 import type { PlaceContext } from '../place.ts';
 
 export type KnownDocument = Pick<RetrievedDocument, 'id' | 'title' | 'link' | 'image'>;
@@ -64,7 +65,7 @@ export class RuleNames {
     const shown = this.#config.filter.facetsToShow.find(({ uri }) => uri === (facet?.uri ?? name));
     const [language = ''] = locale.tag.split('-', 1);
     if (shown) return shown.titles?.[locale.tag] ?? shown.titles?.[language] ?? shown.title;
-    return facet?.label === 'dyn_uri_all_concepts' ? text('allConcepts') : (facet?.label ?? name);
+    return facet ? facetLabel(facet.label) : name;
   }
 
   learnDocuments(documents: readonly KnownDocument[]): void {
