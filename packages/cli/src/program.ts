@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { ownCommand } from './own-command.ts';
 
-/** All commands in the order of the help. A start loads only the code of its own command. */
+/** All commands in the order of the help. A call of the program loads only the code of its command. */
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./server/start.ts')).startCommand(),
   'sign-in': async () => (await import('./access/sign-in.ts')).signInCommand(),

@@ -245,7 +245,7 @@ export interface InsightStorage {
   uses(period: InsightPeriod): Promise<{ kind: UseKind; name: string; count: number }[]>;
   /** Queries that visits searched next, with results, after a query without; most frequent first. */
   follows(configuration: number): Promise<{ query: string; next: string; count: number }[]>;
-  /** Deletes counts before this hour, and texts that too few visits have without them. */
+  /** Deletes the counts before this hour, and the texts of queries that then have too few visits. */
   prune(before: number): Promise<void>;
   close(): Promise<void>;
 }

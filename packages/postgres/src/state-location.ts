@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { changedRows, lockCounter, readDocuments, replaceDocuments, write } from './tables.ts';
 import { replaceTokens } from './token-storage.ts';
 
-/** `write` is one transaction. */
+/** `read` and `write` are one transaction each. */
 export function postgresLocation(database: Database) {
   return {
     read: () =>

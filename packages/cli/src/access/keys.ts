@@ -36,7 +36,7 @@ export function keysCommand(): Command {
 
 const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
 
-/** Opens the key directory. Warns about secrets in the environment: they replace the key file and are rotated there. */
+/** Opens the key directory. Warns if secrets in the environment replace its keys: commands do not change those secrets. */
 async function openKeyDirectory(used = kinds): Promise<string> {
   const { dataDirectory, secrets } = await loadSettings();
   await requireSigningKeys({ dataDirectory, secrets: {} });

@@ -102,9 +102,9 @@ describe('a run', () => {
     site = await website();
     const limits = runLimits(DEFAULT_RUN_LIMITS);
     const folder = await folderOfTest();
-    await limits.addresses(750_000, folder);
+    await limits.checkAddresses(750_000, folder);
     expect(limits.signal.aborted).toBe(false);
-    await limits.addresses(750_001, folder);
+    await limits.checkAddresses(750_001, folder);
     expect(limits.signal.reason.message).toBe('ended at the limit of 750000 addresses');
     limits.close();
   });

@@ -51,8 +51,8 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
         }
       },
     }),
-    /** Checks the number of addresses, and now and then the space on the disk of `folder`. */
-    async addresses(count: number, folder: string): Promise<void> {
+    /** Checks the number of addresses, and after every 500 the free space on the disk of `folder`. */
+    async checkAddresses(count: number, folder: string): Promise<void> {
       if (count > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
       if (count % DISK_CHECK_INTERVAL !== 1) return;
       const { bavail, bsize } = await statfs(folder);

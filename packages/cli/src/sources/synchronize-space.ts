@@ -85,7 +85,7 @@ async function readSource(tools: Synchronization, source: Source): Promise<RunLi
     for await (const item of source.read({ previous: state.pages, current }, limits.signal)) {
       if (current.has(addressOf(item.item))) continue;
       state.append(item);
-      await limits.addresses(state.read.size, state.folder);
+      await limits.checkAddresses(state.read.size, state.folder);
       limits.signal.throwIfAborted();
     }
     return null;

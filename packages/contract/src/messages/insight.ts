@@ -74,17 +74,17 @@ const Usage = t.closedComponent('Usage', { name: t.text('What was used.'), count
 const usages = (description: string) => Type.Array(Usage, { description });
 
 const InsightInterval = t.closedComponent('InsightInterval', {
-  time: t.instant('Begin of the interval, UTC.'),
+  time: t.instant('Start of the interval, UTC.'),
   ...SearchCounts.properties,
 });
 
 export const Insight = t.closedComponent('Insight', {
-  from: t.instant('Begin of the period, at a full hour in UTC.'),
+  from: t.instant('Start of the period, at a full hour in UTC.'),
   to: t.instant('End of the period; exclusive.'),
   interval: t.choice('Interval of `series`.', ['hour', 'day']),
   totals: { ...SearchCounts, description: 'Counts of the period.' },
   previous: { ...SearchCounts, description: 'Counts of the compared period, which is as long.' },
-  previousFrom: t.instant('Begin of the compared period.'),
+  previousFrom: t.instant('Start of the compared period.'),
   series: t.list('Counts by interval; intervals without searches are included.', InsightInterval),
   previousSeries: t.list('The same of the compared period.', InsightInterval),
   positions: usages('First clicks by position, from 1; further positions count as 101.'),
@@ -119,7 +119,7 @@ export type InsightCsv = Static<typeof InsightCsv>;
 
 const period = t.optional({
   configuration: t.integer('Id of a configuration; all if absent.', t.range(1, MAX_INT32)),
-  from: t.instant('Begin of the period, rounded down to the hour; by default 30 days before its end.'),
+  from: t.instant('Start of the period, rounded down to the hour; by default 30 days before its end.'),
   to: t.instant('End of the period, rounded up to the hour; by default now.'),
 });
 
@@ -127,7 +127,7 @@ export const InsightParameters = t.parameters({
   ...period,
   ...t.optional({
     compareFrom: t.instant(
-      'Begin of the period to compare with; by default directly before, or equal for another configuration.',
+      'Start of the period to compare with; by default directly before, or equal for another configuration.',
     ),
     compareConfiguration: t.integer('Id of the configuration to compare with.', t.range(1, MAX_INT32)),
   }),
@@ -164,7 +164,7 @@ export const Remedies = t.component('Remedies', {
   remedies: t.objects('Newest first; at most 50.', {
     rule: t.text('Name of the rule.'),
     query: t.text('The query for which it applies.'),
-    since: t.instant('When the rule became what it is.'),
+    since: t.instant('When the rule was last changed.'),
     before: remedyCounts('Counts of an equal time before; null with fewer than five visits.'),
     after: remedyCounts('Counts from the hour of the change on; null with fewer than five visits.'),
   }),

@@ -101,7 +101,7 @@ export const SourceTrial = t.component('SourceTrial', {
   reason: Type.Optional(t.text('Why the page would not be indexed; absent if it would be.')),
   canonical: Type.Optional(t.text('Address that the page names as its own, if it is another one.')),
   title: Type.Optional(t.text('Title of the page.')),
-  text: Type.Optional(t.text('Begin of the text that would be indexed.')),
+  text: Type.Optional(t.text('Start of the text that would be indexed.')),
   links: t.list('Addresses that the page links to; at most 1000.', Type.String()),
 });
 export type SourceTrial = Static<typeof SourceTrial>;

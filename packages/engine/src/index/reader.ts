@@ -146,7 +146,7 @@ export interface ThesaurusInUse extends IndexedThesaurus {
 /** Thesaurus, terms and attributes of the documents of a reader. */
 export interface ReaderContext {
   indexedThesaurus: ThesaurusInUse;
-  /** Like `attributes`, limited to the live documents of the reader. */
+  /** Counts only the live documents of the reader. */
   termDictionary: TermDictionary;
   attributes: Attributes;
 }

@@ -8,7 +8,7 @@ import { documentFacets, planBest, planSearch } from './plan.ts';
 import { presenter, presentSearch, respond } from './present.ts';
 import type { SearchContext } from './search-context.ts';
 
-/** `request` shows the facets of the settings. */
+/** The facets are those of the settings in the context, which contain the facets of a preview. */
 export async function runSearch(
   context: SearchContext,
   request: api.SearchRequest,
@@ -81,7 +81,7 @@ export function relatedTo(uri: string, settings: api.ConfigurationSettings) {
   };
 }
 
-/** Concurrent requests share the result. */
+/** Concurrent requests share the returned document, so callers do not change it. */
 export function readFullDocument(
   { settings, space }: SearchContext,
   { uri, language }: api.DocumentParameters,

@@ -3,7 +3,7 @@
 const MAX_LINE_LENGTH = 80;
 /** A few words may precede the date. */
 const MAX_LABEL_LENGTH = 40;
-const FORMS = [
+const DATE_FORMS = [
   /^\d{4}-\d\d-\d\d/,
   /^\d{1,2}[./] ?\d{1,2}[./] ?\d{4}/,
   /^\d{4}[./年] ?\d{1,2}[./月] ?\d{1,2}日?/,
@@ -11,7 +11,7 @@ const FORMS = [
 ];
 const MONTH_BEFORE_DAY = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
 /** What may follow the date: nothing, a mark, or the time of day after a mark or a short word. */
-const END = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}[:.h]\d\d/u;
+const AFTER_DATE = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}[:.h]\d\d/u;
 
 /** The date as written. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
@@ -22,6 +22,6 @@ export function dateOfLine(line: string): string | undefined {
   if (digits < 0 || digits > MAX_LABEL_LENGTH) return undefined;
   const rest = line.slice(digits);
   const month = MONTH_BEFORE_DAY.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
-  const day = [...FORMS, MONTH_BEFORE_DAY].map((form) => form.exec(rest)?.[0]).find(Boolean);
-  return day && END.test(rest.slice(day.length)) ? `${month} ${day}`.trim() : undefined;
+  const date = [...DATE_FORMS, MONTH_BEFORE_DAY].map((form) => form.exec(rest)?.[0]).find(Boolean);
+  return date && AFTER_DATE.test(rest.slice(date.length)) ? `${month} ${date}`.trim() : undefined;
 }

@@ -1,4 +1,4 @@
-/** Parts of titles at punctuation marks, and texts by their letters alone. */
+/** Titles split at punctuation marks, and the letters of a text, for comparison. */
 
 /** A separator needs a punctuation mark, because pages may share a word: `Install guide`, `User guide`. */
 const TITLE_SEPARATOR = /[^\p{L}\p{N}\p{M}\s'’]/u;

@@ -1,4 +1,4 @@
-/** State of the current history entry, which the page and several modules share. */
+/** Current history entry: its state, how the visitor came to it, and the scroll position to restore. */
 
 /** The members of the state, to be copied into a new state; empty if it is a string, number or array of the page. */
 export const historyState = (): Record<string, unknown> =>
