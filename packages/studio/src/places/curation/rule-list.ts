@@ -1,7 +1,7 @@
 /** List of curation rules: a free name for a new rule, the order of rules, and the focus. */
 import type { CurationRule } from '@semantic-search/contract';
 
-/** Leaves room for a number: the name of a rule has at most 100 characters. */
+/** A space and a number fit after the stem: the name of a rule has at most 100 characters. */
 const MAX_STEM_LENGTH = 90;
 
 /** `wanted`, or `wanted 2`, `wanted 3` … if other rules have that name. */
