@@ -36,11 +36,10 @@ export function planSearch(
     const plan = planQuery(input, statistics, indexVersion.queryOptions, options);
     const frequency = ({ matcher }: Pick<Alternative, 'matcher'>) => frequencyOf(matcher, statistics);
     const { preferred } = plan.language;
+    const factorOf = ({ matcher }: Alternative) => rarityFactor(matcher, statistics);
     return {
       plan,
-      rarityFactors: new Map(
-        plan.alternatives.map((alternative) => [alternative, rarityFactor(alternative.matcher, statistics)]),
-      ),
+      rarityFactors: new Map(plan.alternatives.map((alternative) => [alternative, factorOf(alternative)])),
       rarities: hasTitleBonus(plan) ? requirementRarities(plan, statistics.documents, frequency) : [],
       foreign: tags.filter((tag) => preferred?.code && analyzerFor(tag).code !== preferred.code),
     };

@@ -11,7 +11,7 @@ import {
 } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { IndexVersion } from '../indices/index-versions.ts';
-import { anyTerm, scoringQuery, targetConcepts, titleFilter, unscoredQuery } from './matcher-queries.ts';
+import { anyTerm, conceptsWithOne, scoringQuery, titleFilter, unscoredQuery } from './matcher-queries.ts';
 
 /** A query plan, and statistics of the cluster on which its scores depend. */
 export interface PlannedQuery {
@@ -124,7 +124,7 @@ export function scoredAlternatives({ alternatives, requiredMask, threshold }: Qu
 
 /** Upper estimate of the number of clauses. */
 function clausesOf(matcher: Matcher): number {
-  if (matcher.kind === 'concept') return targetConcepts(matcher.nearness).length;
+  if (matcher.kind === 'concept') return conceptsWithOne(matcher.nearness).length;
   return matcher.kind === 'phrase' ? matcher.words.length : 1;
 }
 
