@@ -81,9 +81,10 @@ function matchedText(
     case 'phrase':
       return matcher.words.map((terms) => present(terms)[0] ?? '').join(' ');
     case 'concept': {
-      const nearness = (concept: number) => matcher.nearness[concept]!;
-      const matching = [...matcher.nearness.keys()].filter((each) => nearness(each) > 0 && hasConcept(each));
-      const nearest = matching.sort((a, b) => nearness(b) - nearness(a)).slice(0, MAX_NAMES);
+      const { nearness } = matcher;
+      const matching: number[] = [];
+      for (let i = 0; i < nearness.length; i++) if (nearness[i]! > 0 && hasConcept(i)) matching.push(i);
+      const nearest = matching.sort((a, b) => nearness[b]! - nearness[a]!).slice(0, MAX_NAMES);
       return nearest.map((concept) => thesaurus.label(concept, language)).join(', ');
     }
     default:

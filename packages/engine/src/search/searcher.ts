@@ -145,8 +145,7 @@ function explainedDocument(
   execution: SearchExecution,
 ): SearchResult['explained'] {
   const { query, index, database, boosts } = execution;
-  const key = database.find(id)?.key;
-  const hit = key === undefined ? undefined : index.reader.find(key);
+  const hit = index.reader.find(database.find(id)?.key ?? -1);
   return hit ? scoreParts(query, { evaluation, boosts }, hit, execution) : null;
 }
 
