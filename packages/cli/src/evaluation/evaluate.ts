@@ -41,13 +41,12 @@ export function evaluateCommand(): Command {
     .option('--json', 'print one JSON object, with the rank of each question')
     .option(...SERVER_OPTION)
     .action(async (options: EvaluateOptions) => {
-      const { space, compare, json } = options;
+      const { space, compare, json, settings: ranking } = options;
       const questions = await readQuestions(options.questions, space);
       const connection = await connect(['configurations:read', 'spaces:write'], options.server);
       const { documents } = await requireSpace(connection, space);
       const answers: AnsweredQuestion[] = [];
       for (const { question, right, kind, language = options.language } of questions) {
-        const { settings: ranking } = options;
         const query = { input: question, ...(language && { language }), ...(ranking && { ranking }) };
         const { documents: hits } = await searchSpace(connection, space, query);
         const pages = new Set(right.map(pageOf));
@@ -101,8 +100,8 @@ function measureLines(answers: readonly AnsweredQuestion[]): string[] {
   const row = (name: string, subset: readonly AnsweredQuestion[]) => {
     const mean = (value: (rank: number) => number) =>
       (subset.reduce((sum, { rank }) => sum + value(rank), 0) / subset.length).toFixed(3);
-    const [first, any] = [mean((rank) => Number(rank === 1)), mean((rank) => Number(rank > 0))];
-    return `${name.padEnd(14)}  ${mean(reciprocal)}   ${first}      ${any}       ${subset.length}`;
+    const [successAt1, successAt10] = [mean((rank) => Number(rank === 1)), mean((rank) => Number(rank > 0))];
+    return `${name.padEnd(14)}  ${mean(reciprocal)}   ${successAt1}      ${successAt10}       ${subset.length}`;
   };
   const kinds = Object.entries(Object.groupBy(answers, ({ kind = '' }) => kind));
   return [

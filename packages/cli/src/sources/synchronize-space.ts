@@ -93,8 +93,6 @@ async function readSource(tools: Synchronization, source: Source): Promise<RunLi
     if (limits.signal.reason instanceof RunLimitError) return limits.signal.reason;
     reportFailures(tools);
     throw error;
-  } finally {
-    limits.close();
   }
 }
 
@@ -166,12 +164,7 @@ async function writeSpace(
   if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
   for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
     await deleteDocuments(connection, space, removed.slice(start, start + MAX_DELETED_DOCUMENTS));
-  // A backend or an older server that cannot build categories does not make the run fail.
-  if (sentDocuments.length + removed.length > 0)
-    await buildCategories(connection, space).then(
-      ({ concepts, changed }) => changed && console.log(`${space}: ${concepts} categories`),
-      ({ message }) => console.log(`${space}: The categories were not updated: ${message}`),
-    );
+  if (sentDocuments.length + removed.length > 0) await updateCategories(tools);
   const rejections = new Map(errors.map(({ line, message }) => [sentDocuments[line - 1]?.address, message]));
   for (const { address, warnings } of sentDocuments) {
     const rejection = rejections.get(address);
@@ -183,4 +176,12 @@ async function writeSpace(
     }
   }
   return site;
+}
+
+/** A backend or an older server that cannot build categories does not make the run fail. */
+async function updateCategories({ connection, space }: Synchronization): Promise<void> {
+  await buildCategories(connection, space).then(
+    ({ concepts, changed }) => changed && console.log(`${space}: ${concepts} categories`),
+    ({ message }) => console.log(`${space}: The categories were not updated: ${message}`),
+  );
 }

@@ -23,10 +23,10 @@ import { type Extractor, openExtractor } from './extract-concepts.ts';
 import type { Trainer } from './trainer.ts';
 
 const MAX_TAGS = 8;
-const MIN_SCORE = 12;
+const MIN_SCORE_PERCENT = 12;
 /** A title mentions little else than its subjects, but scores low by rule because it is short. */
 const MAX_SHORT_TEXT_LENGTH = 200;
-const MIN_SHORT_TEXT_SCORE = 2;
+const MIN_SHORT_TEXT_SCORE_PERCENT = 2;
 
 export class DocumentTagger {
   readonly #index: IndexWriter;
@@ -169,7 +169,7 @@ function* extractSubjects(
   const query = { text: documentText(content), count: MAX_TAGS };
   const extracted = yield* extractor.extract(language ? { ...query, language } : query);
   const isShort = !extractor.isTrained && query.text.length < MAX_SHORT_TEXT_LENGTH;
-  const minScore = isShort ? MIN_SHORT_TEXT_SCORE : MIN_SCORE;
+  const minScore = isShort ? MIN_SHORT_TEXT_SCORE_PERCENT : MIN_SCORE_PERCENT;
   return extracted.filter(({ score }) => score >= minScore).map(({ uri }) => uri);
 }
 

@@ -5,7 +5,7 @@ import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation
 import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planBest, planSearch } from './plan.ts';
-import { presenter, presentSearch, respond } from './present.ts';
+import { presenter, presentSearch, responseOf } from './present.ts';
 import type { SearchContext } from './search-context.ts';
 
 /** The facets are those of the settings in the context, which contain the facets of a preview. */
@@ -51,7 +51,7 @@ export async function runPassages(
   // The last word is complete.
   const query: SearchQuery = { ...best, wholeTexts: 'all', input: `${best.input} ` };
   const { result } = await searchCurated(context, request, query);
-  return respond('passages', bestPassages(result, request), context.elapsed());
+  return responseOf('passages', bestPassages(result, request), context.elapsed());
 }
 
 export async function runSuggestion(
@@ -60,7 +60,7 @@ export async function runSuggestion(
 ): Promise<api.SuggestionResponse> {
   const suggested = await space.suggest({ text: searchString, ...options, count: options.count ?? 10 });
   const presented = suggested.map(({ uri, ...concept }) => ({ ...concept, value: uri }));
-  return respond('suggestion', presented, elapsed());
+  return responseOf('suggestion', presented, elapsed());
 }
 
 export async function runSimilar(
@@ -70,7 +70,7 @@ export async function runSimilar(
   const count = number ?? settings.result.numberOfSimilarDocuments;
   const query = { ...relatedTo(uri, settings), count, plugin: similarity, language };
   const documents = await space.similar(query);
-  return respond('similar', documents.map(presenter(settings, language)), elapsed());
+  return responseOf('similar', documents.map(presenter(settings, language)), elapsed());
 }
 
 export function relatedTo(uri: string, settings: api.ConfigurationSettings) {

@@ -6,7 +6,7 @@ import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { boostFormula, shownDetails, shownFacets } from './plan.ts';
 
 /** A response; `milliseconds` is the duration of the operation. */
-export function respond<Result>(
+export function responseOf<Result>(
   kind: Parameters<typeof api.resultTypeOf>[0],
   result: Result[],
   milliseconds: number,
@@ -23,7 +23,7 @@ export function presentSearch(
   milliseconds: number,
 ): api.SearchResponse {
   return {
-    ...respond('search', result.documents.map(presenter(settings, language)), milliseconds, result.total),
+    ...responseOf('search', result.documents.map(presenter(settings, language)), milliseconds, result.total),
     concepts: [],
     // The configuration may show one facet twice, in two modes: match results by position, not by field.
     facets: shownFacets(settings).flatMap((setting, index) => {

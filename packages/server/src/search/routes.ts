@@ -16,7 +16,7 @@ import {
   runSimilar,
   runSuggestion,
 } from './operations.ts';
-import { presenter, respond } from './present.ts';
+import { presenter, responseOf } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
 export function searchRoutes(dependencies: SearchDependencies & { reported: ReportedAddresses }): Router {
@@ -66,7 +66,7 @@ async function getRecommendations(ctx: Context, { settings, space, elapsed }: Se
   const count = settings.details.numberOfRecommendations;
   const query = { ...relatedTo(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
-  return respond('recommendation', documents.map(presenter(settings, language)), elapsed());
+  return responseOf('recommendation', documents.map(presenter(settings, language)), elapsed());
 }
 
 async function getDocument(ctx: Context, context: SearchContext): Promise<api.DocumentResponse> {
@@ -81,5 +81,5 @@ async function extractConcepts(ctx: Context, { access, space, elapsed }: SearchC
     access.kind === 'publishable' ? api.requestLimits.publishableExtractionBytes : searchBodyLimit;
   const request = parse(api.ExtractionRequest, readJson(ctx, limit));
   const { text, language, numberOfConcepts: count = 10 } = request;
-  return respond('extraction', await space.extract({ text, language, count }), elapsed());
+  return responseOf('extraction', await space.extract({ text, language, count }), elapsed());
 }

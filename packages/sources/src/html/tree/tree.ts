@@ -68,24 +68,24 @@ class TreeBuilder {
   #elements = 0;
   #texts = 0;
   /** Depth of the opaque element that contains the current one; 0 outside. */
-  #opaque = 0;
+  #opaqueDepth = 0;
   /** The open element is not in the tree. It has no content, because elements are void while the tree is full. */
   #isLeftOut = false;
 
-  get full(): boolean {
+  get isFull(): boolean {
     return this.#elements >= MAX_ELEMENTS || this.depth >= MAX_DEPTH;
   }
 
   onopentag = (name: string, attribs: Record<string, string>): void => {
     this.depth += 1;
-    if (this.#opaque > 0) return;
+    if (this.#opaqueDepth > 0) return;
     if (this.#elements >= MAX_ELEMENTS) {
       this.#isLeftOut = true;
       return;
     }
     const isShadowRoot = name === 'template' && /^(?:open|closed)$/i.test(attribs.shadowrootmode ?? '');
     if (OPAQUE.has(name) && !isShadowRoot) {
-      this.#opaque = this.depth;
+      this.#opaqueDepth = this.depth;
       return;
     }
     this.#elements += 1;
@@ -105,16 +105,16 @@ class TreeBuilder {
 
   onclosetag = (): void => {
     if (this.#isLeftOut) this.#isLeftOut = false;
-    else if (this.#opaque === 0) this.#current = this.#current.parent ?? this.#current;
-    else if (this.depth === this.#opaque) this.#opaque = 0;
+    else if (this.#opaqueDepth === 0) this.#current = this.#current.parent ?? this.#current;
+    else if (this.depth === this.#opaqueDepth) this.#opaqueDepth = 0;
     this.depth -= 1;
   };
 
   ontext = (text: string): void => {
-    if (this.#opaque > 0 || (this.#current.name === 'script' && !isStructuredData(this.#current))) return;
+    const { name, children } = this.#current;
+    if (this.#opaqueDepth > 0 || (name === 'script' && !isStructuredData(this.#current))) return;
     this.#texts += 1;
     if (this.#texts > MAX_TEXTS) return;
-    const { name, children } = this.#current;
     const decoded = text.includes('&') && !RAW_TEXT.has(name) ? decodeHTML(text) : text;
     const last = children.length - 1;
     // The parser splits a text at comments and at a `<` that begins no tag; this joins it again.
@@ -136,7 +136,7 @@ class BoundedParser extends Parser {
   }
 
   override onopentagname(start: number, end: number): void {
-    this.#ignoresTag = this.#builder.full;
+    this.#ignoresTag = this.#builder.isFull;
     super.onopentagname(start, end);
   }
 
