@@ -164,6 +164,55 @@ it('pins a document that a search finds, and shows title and picture', async () 
   await leave();
 });
 
+it('tries a rule for one language in this language', async () => {
+  const { page, leave } = await signedIn({ place: 'curation?configuration=1&query=wolf&language=de' });
+  const results = page.locator('.trial li');
+  const third = (await results.nth(2).locator('bdi').first().textContent())!;
+  await results.nth(2).getByRole('button', { name: /^Pin/ }).click();
+  await save(page);
+  await page.getByText(/applied: wolf$/).waitFor();
+  expect(await results.first().locator('bdi').first().textContent()).toBe(third);
+  await leave();
+});
+
+it('takes a time that is typed over another one', async () => {
+  const from = '2026-10-25T02:30:00.000Z';
+  const config = { curation: [{ ...jobs, when: { ...jobs.when, from } }] };
+  await service.call('PUT', '/api/configurations/1', { body: { config } });
+  const { page, leave } = await signedIn({ timezoneId: 'Europe/Berlin' });
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  const field = page.getByLabel('From', { exact: true });
+  await field.click({ position: { x: 12, y: 18 } });
+  for (const key of [...'01072027', 'Tab', ...'1015A']) await page.keyboard.press(key);
+  expect(await field.inputValue()).toBe('2027-01-07T10:15');
+  await save(page);
+  expect((await rules())[0]!.when.from).toBe('2027-01-07T09:15:00.000Z');
+  for (let part = 0; part < 6; part++) {
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Shift+Tab');
+  }
+  await field.fill('');
+  await save(page);
+  expect((await rules())[0]!.when.from).toBeUndefined();
+  expect(await field.count()).toBe(1);
+  await leave();
+});
+
+it('saves rules once if the button is pressed twice', async () => {
+  const { page, pageErrors, leave } = await signedIn();
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  await page.getByLabel('Show the text').fill('Once');
+  await page.route('**/api/configurations/1', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Save rules' }).dblclick();
+  await page.getByText('Saved. The rules apply from now on.').waitFor();
+  expect((await rules())[0]!.banner).toEqual({ text: 'Once' });
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('makes a rule of a result that is pinned while no rule is open', async () => {
   const { page, leave } = await signedIn();
   await page.getByRole('searchbox', { name: 'Query' }).fill('giraffe');

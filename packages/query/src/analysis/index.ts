@@ -8,4 +8,4 @@ export { type DetectLanguage, languageCodes, languageDetector } from './language
 export { baseLanguage, canonicalLanguageTag } from './language-tags.ts';
 export { normalize } from './normalizer.ts';
 export { forEachToken, type Token, TokenReader, tokenize } from './tokenizer.ts';
-export { subwords } from './word-shapes.ts';
+export { subwords, UNSPACED_SCRIPT } from './word-shapes.ts';

@@ -1,6 +1,7 @@
 /** Contradictions between curation rules, which are reported on saving. Pure functions. */
 import type { CurationRule, FieldError } from '@semantic-search/contract';
 import { normalize } from '@semantic-search/query/analysis';
+import { readIsoDate } from '@semantic-search/query/dates';
 
 /** Conflicts by dotted key: the rules are saved, but some have no effect. */
 export function curationConflicts(rules: readonly CurationRule[]): FieldError[] {
@@ -10,7 +11,7 @@ export function curationConflicts(rules: readonly CurationRule[]): FieldError[] 
     const errors: FieldError[] = [];
     const add = (member: string, message: string) =>
       errors.push({ key: `${key}.${member}`, message: `is saved, but ${message}` });
-    if (when.from !== undefined && when.until !== undefined && new Date(when.from) >= new Date(when.until))
+    if (timeOf(when.from, -Infinity) >= timeOf(when.until, Infinity))
       add('when.until', 'the rule never applies, because `until` is not after `from`');
     if ((when.match ?? 'empty') !== 'empty' && when.query === undefined)
       add('when.query', 'the rule never applies without `query`');
@@ -39,8 +40,6 @@ function mayApplyTogether(first: CurationRule, second: CurationRule): boolean {
   if (first.enabled === false || second.enabled === false) return false;
   const sameText = (query = '', otherQuery = '') => comparable(query) === comparable(otherQuery);
   const [a, b] = [first.when, second.when];
-  const time = (text: string | undefined, open: number) =>
-    text === undefined ? open : new Date(text).getTime();
   return (
     a.match === b.match &&
     sameText(a.query, b.query) &&
@@ -48,13 +47,17 @@ function mayApplyTogether(first: CurationRule, second: CurationRule): boolean {
     a.concept === b.concept &&
     a.field === b.field &&
     a.value === b.value &&
-    time(a.from, -Infinity) < time(b.until, Infinity) &&
-    time(b.from, -Infinity) < time(a.until, Infinity)
+    timeOf(a.from, -Infinity) < timeOf(b.until, Infinity) &&
+    timeOf(b.from, -Infinity) < timeOf(a.until, Infinity)
   );
 }
 
-/** Normal form for comparison: ignores case, accents, quotation marks and repeated spaces. */
+/** Milliseconds since 1970; UTC without a zone, and `open` without a text. */
+export const timeOf = (text: string | undefined, open: number) => readIsoDate(text ?? '')?.start ?? open;
+
+/** Characters between words: quotation marks, spaces, and punctuation before or after a word, but not in `node.js`. */
+const separators = /(?:["“”„«»‹›'‘’‚\s]|[.,:;!?…،؛؟。、)\]](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[¿¡([])+/u;
+
+/** Normal form for comparison: ignores case, accents, and what separates words. */
 export const comparable = (text: string): string =>
-  normalize(text)
-    .replace(/["“”„«»\s]+/g, ' ')
-    .trim();
+  normalize(text).split(separators).filter(Boolean).join(' ');

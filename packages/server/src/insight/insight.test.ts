@@ -181,7 +181,7 @@ it('keeps searches without results apart from all searches of the query', async 
 
 it('exports CSV that spreadsheets do not execute', async () => {
   const path = await created();
-  for (const query of ['=cmd("calc")', 'a, "quoted" word', 'plain'])
+  for (const query of ['=cmd("calc")', 'a, "quoted" word', 'b;=1+1', 'plain'])
     await send(path, times(5, search(query)));
   const { body, headers } = await call('GET', `/api/insight/queries.csv?configuration=${idOf(path)}`);
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -190,6 +190,7 @@ it('exports CSV that spreadsheets do not execute', async () => {
       'query,language,searches,visits,withoutResults,withClick,clicks,meanPosition',
       `"'=cmd(""calc"")",,5,5,0,0,0,`,
       '"a, ""quoted"" word",,5,5,0,0,0,',
+      '"b;=1+1",,5,5,0,0,0,',
       'plain,,5,5,0,0,0,',
       '',
     ].join('\r\n'),

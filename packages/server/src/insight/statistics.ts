@@ -124,10 +124,10 @@ export function queriesAsCsv(queries: readonly QueryInsight[]): string {
   return [queryColumns.join(','), ...lines, ''].join('\r\n');
 }
 
-/** Spreadsheets read cells that begin with `=` or similar as formulas. */
+/** Spreadsheets read cells that begin with `=` or similar as formulas; some also begin a cell after `;`. */
 function csvCell(value: string | number | null): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value ?? ''}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = `${value ?? ''}`.replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export function presentQuery({ query, language, visits, ...sums }: StoredQuery): QueryInsight {

@@ -75,6 +75,13 @@ it.each<[string, CurationRule['when'], SearchRequest, boolean]>([
   ['a part of a word', { match: 'contains', query: 'hour' }, { input: 'opening hours' }, false],
   ['the beginning', { match: 'startsWith', query: 'open' }, { input: 'opening hours' }, true],
   ['quotation marks', { match: 'equals', query: 'opening hours' }, { input: '"opening hours"' }, true],
+  ['apostrophes', { match: 'equals', query: "darwin's finch" }, { input: '‘Darwin’s finch’' }, true],
+  ['a question', { match: 'contains', query: 'opening hours' }, { input: '¿Opening hours?! When' }, true],
+  ['brackets', { match: 'equals', query: 'hours (today)' }, { input: 'hours, today…' }, true],
+  ['dots in words', { match: 'equals', query: 'node js' }, { input: 'node.js' }, false],
+  ['a sign of a name', { match: 'equals', query: 'c' }, { input: 'C++' }, false],
+  ['words without spaces', { match: 'contains', query: '博物館' }, { input: '東京博物館の時間' }, true],
+  ['other signs', { match: 'contains', query: '博物館' }, { input: '東京の時間' }, false],
   ['no text', { match: 'empty' }, { input: '  ' }, true],
   ['some text', { match: 'empty' }, { input: 'a' }, false],
   ['its language', { language: 'de' }, { language: 'de-AT' }, true],
@@ -95,6 +102,8 @@ it.each<[string, CurationRule['when'], SearchRequest, boolean]>([
   ['no facet', { field: 'kind' }, {}, false],
   ['a time before', { until: '2020-01-01T00:00:00Z' }, {}, false],
   ['a time after', { from: '2999-01-01T00:00:00Z' }, {}, false],
+  ['a leap second in the past', { from: '2016-12-31T23:59:60Z' }, {}, true],
+  ['a leap second as the end', { until: '2016-12-31T23:59:60Z' }, {}, false],
   ['the time between', { from: '2020-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' }, {}, true],
 ])('compares a condition with %s', async (_name, when, request, applies) => {
   const path = await curated([{ name: 'banner', when, banner: { text: 'Hello' } }]);

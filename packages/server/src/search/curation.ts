@@ -1,7 +1,8 @@
 /** Curation: which rules apply to a request, and where pinned documents stand. Pure. */
 import type * as api from '@semantic-search/contract';
 import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
-import { comparable } from '../configurations/curation-conflicts.ts';
+import { UNSPACED_SCRIPT } from '@semantic-search/query/analysis';
+import { comparable, timeOf } from '../configurations/curation-conflicts.ts';
 
 /** Combined effect of the rules on a request. */
 export interface Curated {
@@ -71,25 +72,21 @@ function holds(when: api.CurationCondition, { request, concepts, now }: Circumst
     (code === undefined || requested === code || requested?.startsWith(`${code}-`) === true) &&
     (concept === undefined || concepts.includes(concept)) &&
     (field === undefined || isSelected === true) &&
-    (from === undefined || new Date(from).getTime() <= now) &&
-    (until === undefined || now < new Date(until).getTime())
+    timeOf(from, -Infinity) <= now &&
+    now < timeOf(until, Infinity)
   );
 }
 
 function matchesQuery({ match, query = '' }: api.CurationCondition, input: string): boolean {
   const [words, ruleWords] = [comparable(input), comparable(query)];
-  switch (match) {
-    case undefined:
-      return true;
-    case 'empty':
-      return words === '';
-    case 'equals':
-      return ruleWords !== '' && words === ruleWords;
-    case 'startsWith':
-      return ruleWords !== '' && words.startsWith(ruleWords);
-    case 'contains':
-      return ruleWords !== '' && ` ${words} `.includes(` ${ruleWords} `);
-  }
+  if (match === undefined) return true;
+  if (match === 'empty') return words === '';
+  if (ruleWords === '') return false;
+  if (match === 'equals') return words === ruleWords;
+  if (match === 'startsWith') return words.startsWith(ruleWords);
+  // Chinese, Japanese and Thai have no spaces between words.
+  if (UNSPACED_SCRIPT.test(ruleWords)) return words.includes(ruleWords);
+  return ` ${words} `.includes(` ${ruleWords} `);
 }
 
 /**

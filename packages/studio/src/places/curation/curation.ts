@@ -31,6 +31,7 @@ class CurationPlace implements Place {
   #trial!: Trial;
   readonly #message: Message;
   #problems: readonly string[] = [];
+  #isSaving = false;
 
   constructor(context: PlaceContext) {
     this.#context = context;
@@ -51,8 +52,7 @@ class CurationPlace implements Place {
     this.#config = config;
     this.#rules = config.curation ?? none;
     this.#names = new RuleNames(this.#context, configuration, config);
-    const { names, message } = { names: this.#names, message: this.#message };
-    this.#trial = new Trial(this.#context, { configuration, names, message });
+    this.#trial = new Trial(this.#context, { configuration, names: this.#names, message: this.#message });
     await Promise.all([this.#names.load(this.#rules), this.#addRequested()]);
   }
 
@@ -80,7 +80,7 @@ class CurationPlace implements Place {
     const rule = this.#ruleFor(query);
     this.#append({ ...rule, when: { ...rule.when, ...(language && { language }) }, ...begun[action ?? ''] });
     keep({ query: undefined, action: undefined, language: undefined });
-    await this.#trial.try(query);
+    await this.#trial.try(query, this.#language());
   }
 
   render(): TemplateResult {
@@ -97,7 +97,7 @@ class CurationPlace implements Place {
           ${this.#rules.length === 0 ? html`<p class="notice">${text('noRules')}</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
           ${account.mayWrite && (this.isDirty || this.#rules.length > 0) ? this.#saveBar() : nothing}
         </section>
-        ${this.#trial.render({ rule: this.#ruleOfTrial, change: this.#changeByTrial })}
+        ${this.#trial.render({ rule: this.#ruleOfTrial, language: this.#language(), change: this.#changeByTrial })}
       </div>`;
   }
 
@@ -128,10 +128,8 @@ class CurationPlace implements Place {
       focusRule(to);
     };
     const remove = () => {
-      this.#set(
-        this.#rules.filter((other) => other !== rule),
-        undefined,
-      );
+      const others = this.#rules.filter((other) => other !== rule);
+      this.#set(others, undefined);
       focusRule(index);
     };
     return html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${text(isEdited ? 'close' : 'change')}<span class="visually-hidden"> ${rule.name}</span></button>
@@ -139,6 +137,9 @@ class CurationPlace implements Place {
       <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label=${text('moveDown', { name: rule.name })} @click=${() => move(index + 1)}>↓</button>
       <button type="button" class="critical" @click=${remove}>${text('delete')}<span class="visually-hidden"> ${rule.name}</span></button>`;
   }
+
+  /** Language of the rule in the form. */
+  #language = (): string | undefined => this.#rules[this.#edited ?? -1]?.when.language;
 
   /** The rule that buttons beside results change: that in the form, or the one of the query, which may be new. */
   get #ruleOfTrial(): CurationRule | undefined {
@@ -192,6 +193,9 @@ class CurationPlace implements Place {
 
   /** Saves all rules or none: an invalid rule rejects the request, so that no rule disappears. */
   async #save(): Promise<void> {
+    // A second click would conflict with the first one.
+    if (this.#isSaving) return;
+    this.#isSaving = true;
     const sentRules = this.#rules;
     try {
       const { config, errors } = await updateConfiguration(
@@ -214,7 +218,8 @@ class CurationPlace implements Place {
         ? this.#merge().catch((failure) => this.#message.fail(failure))
         : this.#message.fail(error));
     }
-    await this.#trial.repeat();
+    this.#isSaving = false;
+    await this.#trial.repeat(this.#language());
     this.#context.update();
   }
 

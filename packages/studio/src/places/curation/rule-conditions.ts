@@ -35,7 +35,7 @@ export class RuleConditions {
   readonly #update: () => void;
   readonly #values: FacetValues;
   readonly #concepts: Lookup<Concept>;
-  /** Kinds that the person has added, and that may have no value yet. */
+  /** Kinds whose fields remain while they have no value. */
   readonly #added = new Set<Kind>();
 
   /** `update` renders again. */
@@ -73,6 +73,7 @@ export class RuleConditions {
 
   #condition(kind: Kind, when: Condition, replace: (when: Condition) => void): TemplateResult {
     const change: Change = (part) => replace(withoutEmpty({ ...when, ...part }));
+    this.#added.add(kind);
     const fields: Record<Kind, () => unknown> = {
       language: () => this.#languageField(when, change),
       concept: () => this.#conceptField(when, change),

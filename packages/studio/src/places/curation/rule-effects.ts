@@ -51,11 +51,12 @@ export class RuleEffects {
   #pinned(rule: CurationRule, pinned: Pin, change: Change): TemplateResult {
     const pin = rule.pin!;
     const known = this.#names.document(pinned.id);
-    const move = (event: Event) =>
-      change({
-        ...rule,
-        pin: pin.with(pin.indexOf(pinned), { ...pinned, position: Number(enteredIn(event)) || 1 }),
-      });
+    // Of two documents at one position, only the first would be pinned: they change places.
+    const move = (event: Event) => {
+      const position = Number(enteredIn(event)) || 1;
+      const swapped = pin.map((each) => (each.position === position ? { ...pinned, id: each.id } : each));
+      change({ ...rule, pin: swapped.with(pin.indexOf(pinned), { ...pinned, position }) });
+    };
     const remove = () => change(withoutEmpty({ ...rule, pin: pin.filter((other) => other !== pinned) }));
     return html`<div class="pinned">${documentRow(known)}
       <label>${text('atPosition')} <input type="number" min="1" max="1000" .value=${`${pinned.position}`} @change=${move} /></label>

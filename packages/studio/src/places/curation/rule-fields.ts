@@ -30,10 +30,11 @@ export function timeField(
   const local =
     date && new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   const read = (event: Event) => {
-    const { value: time } = event.target as HTMLInputElement;
-    change(time ? new Date(time).toISOString() : undefined);
+    const { value: time, validity } = event.target as HTMLInputElement;
+    // Rendering a date that is half typed, such as in the year 2, would interrupt the typing.
+    if (validity.valid) change(time ? new Date(time).toISOString() : undefined);
   };
-  return html`<label>${label} <input type="datetime-local" .value=${local ?? ''} @change=${read} /></label>`;
+  return html`<label>${label} <input type="datetime-local" min="1000-01-01T00:00" .value=${local ?? ''} @change=${read} /></label>`;
 }
 
 /** The value without empty members. */

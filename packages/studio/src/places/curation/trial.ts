@@ -14,6 +14,8 @@ const MAX_RESULTS = 15;
 interface TrialView {
   /** The rule that the buttons change; undefined if the person may change none. */
   rule: CurationRule | undefined;
+  /** Of the searches that the rule in the form applies to: without it, the rule would not apply here. */
+  language: string | undefined;
   change(rule: CurationRule): void;
 }
 
@@ -43,13 +45,13 @@ export class Trial {
   }
 
   /** Searches again, because the rules were saved. */
-  async repeat(): Promise<void> {
-    if (this.#response) await this.try(this.#input);
+  async repeat(language: string | undefined): Promise<void> {
+    if (this.#response) await this.try(this.#input, language);
   }
 
-  async try(input: string): Promise<void> {
+  async try(input: string, language: string | undefined): Promise<void> {
     try {
-      const request = { input, count: MAX_RESULTS };
+      const request = { input, count: MAX_RESULTS, ...(language && { language }) };
       const response = await search(this.#context.account.connection, this.#configuration, request);
       this.#names.learnDocuments(response.result);
       this.#input = input;
@@ -63,7 +65,8 @@ export class Trial {
   render(view: TrialView): TemplateResult {
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
-      void this.try(new FormData(event.target as HTMLFormElement).get('input') as string);
+      const input = new FormData(event.target as HTMLFormElement).get('input') as string;
+      void this.try(input, view.language);
     };
     return html`<section class="try" aria-labelledby="trial"><h2 id="trial">${text('trySearch')}</h2>
       <form class="controls" @submit=${submit}><label class="grow">${text('query')} <input type="search" name="input" .value=${this.#input} autocomplete="off" /></label><button type="submit">${text('search')}</button></form>
