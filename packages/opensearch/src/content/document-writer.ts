@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
-import { BackendError } from '@semantic-search/engine/backend';
+import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
 import { batchOutcome, parseDate } from '@semantic-search/engine/building-blocks';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import {
@@ -101,7 +101,7 @@ export function documentWriter(indexVersions: IndexVersions) {
   }
 
   return {
-    async put(documents: DocumentInput[]) {
+    async put(documents: DocumentInput[]): ReturnType<DocumentOperations['put']> {
       const { toWrite, outcome } = batchOutcome(documents);
       const outcomes = await apply(toWrite, async (remaining, version, indexVersion) => {
         const written = Date.now();
