@@ -198,6 +198,19 @@ it('takes a time that is typed over another one', async () => {
   await leave();
 });
 
+it('saves rules after someone else has changed other settings only', async () => {
+  const { page, leave } = await signedIn();
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  await page.getByLabel('Show the text').fill('Beside another setting');
+  const config = { popularSearches: { show: false, blocked: ['lawsuit'] } };
+  await service.call('PUT', '/api/configurations/1', { body: { config } });
+  await save(page);
+  expect((await rules())[0]!.banner).toEqual({ text: 'Beside another setting' });
+  const { body } = await service.call('GET', '/api/configurations/1');
+  expect(body.config).toMatchObject(config);
+  await leave();
+});
+
 it('saves rules once if the button is pressed twice', async () => {
   const { page, pageErrors, leave } = await signedIn();
   await page.getByRole('button', { name: 'Change jobs' }).click();
@@ -263,6 +276,7 @@ it('keeps a rule while the person signs in again, and asks before going back', a
   await page.getByLabel('Show the text').fill('Not saved yet');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByText(/^You are not signed in, or your session has ended/).waitFor();
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await page.getByLabel('Link', { exact: true }).fill(await service.signInLink('Vera', 'viewer'));
   await page.keyboard.press('Enter');

@@ -5,6 +5,7 @@ import { maskPersonalData } from './index.ts';
 it.each([
   ['write to ann.lee+x@example.org today', 'write to [email] today'],
   ['ann@localhost', '[email]'],
+  ['ann%40example.org', '[email]'],
   ['DE89 3704 0044 0532 0130 00', '[iban]'],
   ['de89370400440532013000', '[iban]'],
   ['nl91ABNA0417164300', '[iban]'],
@@ -22,6 +23,7 @@ it.each([
   '2024-01-15',
   '1010 Wien',
   '@mentions',
+  '100%40 off',
   'ISO 27001:2022',
   'mp34 film test data',
   'R&D C++ .NET',

@@ -10,7 +10,7 @@ const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 export function maskPersonalData(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/\S+/gu, (word) => (word.indexOf('@') > 0 ? '[email]' : word))
+    .replace(/\S+/gu, (word) => (/.(?:@|%40\p{L})/iu.test(word) ? '[email]' : word))
     .replace(/\b[a-z]{2}\d{2}(?:[ -]?[a-z\d]{2,4}){3,8}\b/giu, (match) =>
       digitsOf(match) < MIN_IBAN_DIGITS ? match : '[iban]',
     )

@@ -69,10 +69,9 @@ export class Message {
 
   /** Shows why a request failed. If the session has ended, the person can sign in again and keeps unsaved work. */
   fail(error: unknown): void {
-    const words = reasonOf(error);
     const hasEnded = (error as ApiError).code === 'unauthorized';
     const signIn = { label: text('signInAgain'), act: () => this.#context.signIn() };
-    this.show(words, { isError: true, ...(hasEnded && { action: signIn }) });
+    this.show(reasonOf(error), { isError: true, ...(hasEnded && { action: signIn }) });
   }
 
   /** Shows what the action resolves to, or why its request failed, and renders the place. */

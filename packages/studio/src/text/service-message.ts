@@ -83,6 +83,8 @@ const completeProblems: readonly string[] = [
 
 /** Why a request failed: its problem in the language of the person, and the details of the service in English. */
 export function problemText({ code, detail }: Pick<ApiError, 'code' | 'detail'>): string {
+  // The detail of a request without a session is for programs.
+  if (detail.includes('Authorization: Bearer')) return text('problem_unauthorized');
   const translated = serviceMessage(detail);
   if (isEnglish || translated !== detail) return translated;
   if (detail.includes('disk space')) return text('problem_disk');

@@ -12,9 +12,7 @@ import { mergeRules } from './rule-merge.ts';
 import { RuleNames } from './rule-names.ts';
 import { Trial } from './trial.ts';
 
-export function curationPlace(context: PlaceContext): Place {
-  return new CurationPlace(context);
-}
+export const curationPlace = (context: PlaceContext): Place => new CurationPlace(context);
 
 const none: readonly CurationRule[] = [];
 
@@ -228,6 +226,11 @@ class CurationPlace implements Place {
     const base = this.#config?.curation ?? none;
     const config = await this.#read(this.#configuration!);
     const theirs = config.curation ?? none;
+    if (JSON.stringify(theirs) === JSON.stringify(base)) {
+      // Only other settings have changed.
+      this.#isSaving = false;
+      return this.#save();
+    }
     const known = new Set(base.map(({ name }) => name));
     // Both may have added a rule of the same name.
     const ours = this.#rules.map((rule) =>

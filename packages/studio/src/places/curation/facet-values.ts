@@ -53,9 +53,8 @@ export class FacetValues {
       refId: '',
     } as const;
     const request = { count: 0, facetsToShow: [setting], language: locale.tag };
-    const response = await search(this.#names.connection, this.#configuration, request).catch(
-      () => undefined,
-    );
+    const searching = search(this.#names.connection, this.#configuration, request);
+    const response = await searching.catch(() => undefined);
     const group = response?.facets.find((each) => each.field === field);
     if (!group) return;
     const values = valuesOf(group);

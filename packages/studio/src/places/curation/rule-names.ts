@@ -90,18 +90,15 @@ export class RuleNames {
   }
 
   async #loadDocument(uri: string): Promise<void> {
-    const parameters = { uri, language: locale.tag };
-    const document = await getDocument(this.connection, this.#configuration, parameters).catch(
-      () => undefined,
-    );
+    const reading = getDocument(this.connection, this.#configuration, { uri, language: locale.tag });
+    const document = await reading.catch(() => undefined);
     if (document) this.learnDocuments([document]);
   }
 
   async #loadConcept(uri: string): Promise<void> {
     const isListed = this.#context.account.may('spaces:write');
-    const label = await (isListed ? this.#labelInThesaurus(uri) : this.#labelInDocument(uri)).catch(
-      () => undefined,
-    );
+    const reading = isListed ? this.#labelInThesaurus(uri) : this.#labelInDocument(uri);
+    const label = await reading.catch(() => undefined);
     if (label) this.learnConcept(uri, label);
   }
 
