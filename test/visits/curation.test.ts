@@ -219,9 +219,12 @@ it('saves rules once if the button is pressed twice', async () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Save rules' }).dblclick();
+  const button = page.getByRole('button', { name: 'Save rules' });
+  await button.dblclick();
   await page.getByText('Saved. The rules apply from now on.').waitFor();
   expect((await rules())[0]!.banner).toEqual({ text: 'Once' });
+  expect(await button.isDisabled()).toBe(true);
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(pageErrors).toEqual([]);
   await leave();
 });

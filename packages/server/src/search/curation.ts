@@ -32,7 +32,10 @@ export function dependsOnConcepts({ curation = [] }: api.ConfigurationSettings):
 
 /** Combines all rules that apply. Of two contradictory rules, the earlier one wins. */
 export function curate({ curation = [] }: api.ConfigurationSettings, circumstances: Circumstances): Curated {
-  const rules = curation.filter(({ enabled, when }) => enabled !== false && holds(when, circumstances));
+  const words = comparable(circumstances.request.input ?? '');
+  const applies = ({ enabled, when }: api.CurationRule) =>
+    enabled !== false && matchesQuery(when, words) && holds(when, circumstances);
+  const rules = curation.filter(applies);
   const pinned = new Map<string, number>();
   const positions = new Set<number>();
   const hidden = new Set<string>();
@@ -68,7 +71,6 @@ function holds(when: api.CurationCondition, { request, concepts, now }: Circumst
       selected.field === field && (value === undefined || [selected.label, selected.value].includes(value)),
   );
   return (
-    matchesQuery(when, request.input ?? '') &&
     (code === undefined || requested === code || requested?.startsWith(`${code}-`) === true) &&
     (concept === undefined || concepts.includes(concept)) &&
     (field === undefined || isSelected === true) &&
@@ -77,10 +79,11 @@ function holds(when: api.CurationCondition, { request, concepts, now }: Circumst
   );
 }
 
-function matchesQuery({ match, query = '' }: api.CurationCondition, input: string): boolean {
-  const [words, ruleWords] = [comparable(input), comparable(query)];
+/** `words` are those of the input in the form of `comparable`. */
+function matchesQuery({ match, query = '' }: api.CurationCondition, words: string): boolean {
   if (match === undefined) return true;
   if (match === 'empty') return words === '';
+  const ruleWords = comparable(query);
   if (ruleWords === '') return false;
   if (match === 'equals') return words === ruleWords;
   if (match === 'startsWith') return words.startsWith(ruleWords);

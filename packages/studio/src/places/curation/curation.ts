@@ -100,8 +100,8 @@ class CurationPlace implements Place {
   }
 
   #saveBar(): TemplateResult {
-    return html`<div class="buttons sticky"><button type="button" ?disabled=${!this.isDirty} @click=${this.#discard}>${text('discard')}</button>
-      <button type="button" class="primary" ?disabled=${!this.isDirty} @click=${() => void this.#save()}>${text('saveRules')}</button></div>`;
+    return html`<div class="buttons sticky"><button type="button" aria-disabled=${!this.isDirty} @click=${() => this.isDirty && this.#discard()}>${text('discard')}</button>
+      <button type="button" class="primary" aria-disabled=${!this.isDirty} @click=${() => void this.#save()}>${text('saveRules')}</button></div>`;
   }
 
   #messages(): TemplateResult {
@@ -191,8 +191,8 @@ class CurationPlace implements Place {
 
   /** Saves all rules or none: an invalid rule rejects the request, so that no rule disappears. */
   async #save(): Promise<void> {
-    // A second click would conflict with the first one.
-    if (this.#isSaving) return;
+    // A second click would conflict with the first one. A disabled button would lose the focus.
+    if (this.#isSaving || !this.isDirty) return;
     this.#isSaving = true;
     const sentRules = this.#rules;
     try {
