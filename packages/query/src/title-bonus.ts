@@ -6,8 +6,8 @@ import type { Alternative, QueryPlan } from './query-plan.ts';
 
 /** Bonus of a title that equals the query, relative to the sum of the rarities of its requirements. */
 const TITLE_BONUS = 2;
-/** Exponents of the share of the requirements that a title meets, by their rarities: of up to three, and of more. */
-const MISSING_EXPONENTS = [4, 6] as const;
+/** Exponent of the share of the requirements that a title meets, by their rarities. */
+const MISSING_IN_TITLE_EXPONENT = 6;
 /** Minimum weight of an alternative in a title. Completions, compounds and partial labels weigh less. */
 const MIN_WEIGHT = 0.3;
 
@@ -41,6 +41,5 @@ export function requirementRarities(
 /** Bonus of a title that equals the query, and by bit the factor on it for each requirement that the title does not meet. */
 export function titleBonus(rarities: readonly number[]): { bonus: number; factors: number[] } {
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  const exponent = MISSING_EXPONENTS[rarities.filter((rarity) => rarity > 0).length > 3 ? 1 : 0];
-  return { bonus: TITLE_BONUS * total, factors: factorsOfMissing(rarities, exponent) };
+  return { bonus: TITLE_BONUS * total, factors: factorsOfMissing(rarities, MISSING_IN_TITLE_EXPONENT) };
 }

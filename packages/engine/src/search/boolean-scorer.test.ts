@@ -95,7 +95,7 @@ describe('boolean scorer', () => {
     const withTitles = score({ required });
     const bonus = Object.entries(plain({ required })).map(([i, own]) => withTitles[Number(i)]! - own);
     const total = 2 * Math.log(1 + 0.5 / 4.5);
-    expect(bonus).toEqual([2, 4 / 7, 2 * 2 * 0.5 ** 4, 0].map((share) => expect.closeTo(share * total, 3)));
+    expect(bonus).toEqual([2, 4 / 7, 2 * 2 * 0.5 ** 6, 0].map((share) => expect.closeTo(share * total, 3)));
   });
 
   it('excludes documents that an excluded clause matches', () => {

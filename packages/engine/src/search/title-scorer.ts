@@ -8,10 +8,10 @@ import type { SearchScratch } from './matching/search-scratch.ts';
 /**
  * Adds to the scores of the hits
  *
- *     TITLE_BONUS · R · min(1, (n / length) · Π (1 - s) ** e)
+ *     TITLE_BONUS · R · min(1, (n / length) · Π (1 - s) ** 6)
  *
- * where `R` is the summed rarity of the `n` requirements, `e` is 4 or 6, `length` the number of words of the title, and `s` the share
- * of `R` of each requirement that the title does not meet. So a long title with the query, and a short one with a part of it, gain little.
+ * where `R` is the summed rarity of the `n` requirements, `length` the number of words of the title, and `s` the share of `R` of each
+ * requirement that the title does not meet. So a long title with the query, and a short one with a part of it, gain little.
  */
 export function addTitleScores(
   evaluation: Evaluation,

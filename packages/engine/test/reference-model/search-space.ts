@@ -168,10 +168,7 @@ function titleScore(
   const total = sum(rarities);
   const length = textsOf(document).title.flat().length;
   if (total === 0 || met === 0) return 0;
-  const exponent = rarities.filter((rarity) => rarity > 0).length > 3 ? 6 : 4;
-  const missing = rarities
-    .filter((_, i) => !(met & bits[i]!))
-    .map((rarity) => (1 - rarity / total) ** exponent);
+  const missing = rarities.filter((_, i) => !(met & bits[i]!)).map((rarity) => (1 - rarity / total) ** 6);
   const share = missing.reduce((product, factor) => product * factor, bits.length / length);
   return 2 * total * titleFactor(completeRanking(space.ranking).fields) * Math.min(1, share);
 }
