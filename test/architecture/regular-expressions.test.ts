@@ -95,9 +95,10 @@ describe('regular expressions', () => {
 
   it('are composed of letters, rules of languages, lists of names and patterns of the contract', () => {
     expect([...new Set(composed)]).toEqual([
+      'packages/query/src/analysis/gender-marks.ts',
       'packages/query/src/analysis/irregular-forms.ts',
       'packages/query/src/analysis/normalizer.ts',
-      'packages/query/src/analysis/word-shapes.ts',
+      'packages/server/src/settings/variables.ts',
       'packages/studio/src/editor/settings/schema.ts',
       'packages/widgets/src/results/status.ts',
     ]);

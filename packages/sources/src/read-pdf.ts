@@ -38,8 +38,7 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
   library.pdfium.HEAPU8.set(bytes, copy);
   const file = library.FPDF_LoadMemDocument(copy, bytes.length, '');
   if (file === 0) throw new Error(REASONS[library.FPDF_GetLastError()] ?? 'it is damaged');
-  const titleOf = (buffer: number, maxBytes: number) =>
-    library.FPDF_GetMetaText(file, 'Title', buffer, maxBytes);
+  const titleOf = (buffer: number, size: number) => library.FPDF_GetMetaText(file, 'Title', buffer, size);
   let title = readText(library, titleOf(0, 0), titleOf);
   let text = '';
   for (let index = 0; index < library.FPDF_GetPageCount(file) && text.length < MAX_TEXT_LENGTH; index++) {

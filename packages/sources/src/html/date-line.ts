@@ -16,7 +16,8 @@ const AFTER_DATE = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?
 /** The date as written. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
   // Rows of tables, and times with seconds beside ASCII only and after no word, are output of programs.
-  const isOutput = /^\s*│|┆|^\P{L}*\d\d:\d\d:\d\d(?!.*[^ -~])/u.test(line);
+  const time = /^\P{L}*\d\d:\d\d:\d\d/u.exec(line)?.[0];
+  const isOutput = /^\s*│|┆/.test(line) || (time && !/[^ -~]/.test(line.slice(time.length)));
   if (line.length > MAX_LINE_LENGTH || isOutput) return undefined;
   const digits = line.search(/\d/);
   if (digits < 0 || digits > MAX_LABEL_LENGTH) return undefined;
