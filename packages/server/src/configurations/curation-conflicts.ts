@@ -1,55 +1,68 @@
 /** Contradictions between curation rules, which are reported on saving. Pure functions. */
-import type { CurationRule, FieldError } from '@semantic-search/contract';
-import { normalize } from '@semantic-search/query/analysis';
+import type { CurationCondition, CurationRule, FieldError } from '@semantic-search/contract';
+import { normalize, UNSPACED_SCRIPT } from '@semantic-search/query/analysis';
 import { readIsoDate } from '@semantic-search/query/dates';
 
 /** Conflicts by dotted key: the rules are saved, but some have no effect. */
 export function curationConflicts(rules: readonly CurationRule[]): FieldError[] {
   return rules.flatMap((rule, index) => {
-    const key = `curation[${index}]`;
     const { name, when, pin = [], hide = [], redirect } = rule;
     const errors: FieldError[] = [];
     const add = (member: string, message: string) =>
-      errors.push({ key: `${key}.${member}`, message: `is saved, but ${message}` });
+      errors.push({ key: `curation[${index}].${member}`, message: `is saved, but ${message}` });
     if (timeOf(when.from, -Infinity) >= timeOf(when.until, Infinity))
       add('when.until', 'the rule never applies, because `until` is not after `from`');
     if ((when.match ?? 'empty') !== 'empty' && when.query === undefined)
       add('when.query', 'the rule never applies without `query`');
     if (when.value !== undefined && when.field === undefined)
       add('when.field', '`value` has no effect without `field`');
-    for (const earlier of rules.slice(0, index)) {
-      if (earlier.name === name) add('name', 'an earlier rule has this name, too');
-      if (!mayApplyTogether(earlier, rule)) continue;
-      const about = `the earlier rule "${earlier.name}"`;
+    for (const other of rules.slice(0, index + 1)) {
+      const isEarlier = other !== rule;
+      if (isEarlier && other.name === name) add('name', 'an earlier rule has this name, too');
+      if (!alwaysAppliesWith(other, rule)) continue;
+      const about = isEarlier ? `the earlier rule "${other.name}"` : 'the rule';
       for (const { id, position } of pin) {
-        if (earlier.hide?.includes(id)) add('pin', `${about} hides ${id}`);
-        if (earlier.pin?.some((pinned) => pinned.position === position && pinned.id !== id))
+        if (isEarlier && other.hide?.includes(id)) add('pin', `${about} hides ${id}`);
+        if (other.pin?.some((pinned) => pinned.position === position && pinned.id !== id))
           add('pin', `${about} pins another document at position ${position}`);
       }
       for (const id of hide)
-        if (earlier.pin?.some((pinned) => pinned.id === id)) add('hide', `${about} pins ${id}`);
-      if (redirect !== undefined && earlier.redirect !== undefined && redirect !== earlier.redirect)
+        if (other.pin?.some((pinned) => pinned.id === id)) add('hide', `${about} pins ${id}`);
+      if (redirect !== undefined && other.redirect !== undefined && redirect !== other.redirect)
         add('redirect', `${about} leads elsewhere`);
     }
     return errors;
   });
 }
 
-/** Whether two rules have equal conditions on the query, and overlapping times and languages. */
-function mayApplyTogether(first: CurationRule, second: CurationRule): boolean {
-  if (first.enabled === false || second.enabled === false) return false;
-  const sameText = (query = '', otherQuery = '') => comparable(query) === comparable(otherQuery);
-  const [a, b] = [first.when, second.when];
+/** Whether a rule applies to all searches of a later rule. A rule with narrower conditions is an exception, no conflict. */
+function alwaysAppliesWith(rule: CurationRule, later: CurationRule): boolean {
+  if (rule.enabled === false || later.enabled === false) return false;
+  const [general, special] = [rule.when, later.when];
+  const strictness = ({ match }: CurationCondition) =>
+    [undefined, 'contains', 'startsWith', 'equals', 'empty'].indexOf(match);
   return (
-    a.match === b.match &&
-    sameText(a.query, b.query) &&
-    [a.language, undefined].includes(b.language ?? a.language) &&
-    a.concept === b.concept &&
-    a.field === b.field &&
-    a.value === b.value &&
-    timeOf(a.from, -Infinity) < timeOf(b.until, Infinity) &&
-    timeOf(b.from, -Infinity) < timeOf(a.until, Infinity)
+    (['language', 'concept', 'field', 'value'] as const).every(
+      (member) => general[member] === undefined || general[member] === special[member],
+    ) &&
+    timeOf(general.from, -Infinity) < timeOf(special.until, Infinity) &&
+    timeOf(special.from, -Infinity) < timeOf(general.until, Infinity) &&
+    strictness(special) >= strictness(general) &&
+    matchesQuery(general, comparable(special.query ?? ''))
   );
+}
+
+/** `words` are those of the input in the form of `comparable`. */
+export function matchesQuery({ match, query = '' }: CurationCondition, words: string): boolean {
+  if (match === undefined) return true;
+  if (match === 'empty') return words === '';
+  const ruleWords = comparable(query);
+  if (ruleWords === '') return false;
+  if (match === 'equals') return words === ruleWords;
+  if (match === 'startsWith') return words.startsWith(ruleWords);
+  // Chinese, Japanese and Thai have no spaces between words.
+  if (UNSPACED_SCRIPT.test(ruleWords)) return words.includes(ruleWords);
+  return ` ${words} `.includes(` ${ruleWords} `);
 }
 
 /** Milliseconds since 1970; UTC without a zone, and `open` without a text. */

@@ -176,6 +176,46 @@ it('reports invalid rules and conflicts when they are saved', async () => {
   await call('PUT', plain, { config: { curation: [] } });
 });
 
+it('reports rules that a more general one before them makes useless, but no exceptions', async () => {
+  const pin = (id: string) => [{ id: `urn:doc:${id}`, position: 1 }];
+  const conflicts = async (...conditions: [when: object, other: object]) => {
+    const [first, second] = conditions;
+    const curation = [
+      { name: 'first', when: first, pin: pin('1') },
+      { name: 'second', when: second, pin: pin('2') },
+    ];
+    const { body } = await call('PUT', plain, { config: { curation } });
+    return ((body.errors ?? []) as unknown as { message: string }[]).map(({ message }) => message);
+  };
+  const conflict = ['is saved, but the earlier rule "first" pins another document at position 1'];
+  const [contains, equals] = [
+    { match: 'contains', query: 'Owl' },
+    { match: 'equals', query: 'owl, barn' },
+  ];
+  expect(await conflicts(contains, equals)).toEqual(conflict);
+  expect(await conflicts(equals, contains)).toEqual([]);
+  expect(await conflicts({}, contains)).toEqual(conflict);
+  expect(await conflicts(contains, { match: 'contains', query: 'owls' })).toEqual([]);
+  expect(await conflicts(contains, { ...contains, language: 'de' })).toEqual(conflict);
+  expect(await conflicts({ ...contains, language: 'de' }, contains)).toEqual([]);
+  expect(await conflicts({ match: 'empty' }, equals)).toEqual([]);
+  await call('PUT', plain, { config: { curation: [] } });
+});
+
+it('reports pins of one rule at one position, and documents that it pins and hides', async () => {
+  const pin = ['urn:doc:1', 'urn:doc:2'].map((id) => ({ id, position: 3 }));
+  const { body } = await call('PUT', plain, {
+    config: { curation: [{ name: 'both', when: {}, pin, hide: ['urn:doc:1'] }] },
+  });
+  const twice = {
+    key: 'curation[0].pin',
+    message: 'is saved, but the rule pins another document at position 3',
+  };
+  const hidden = { key: 'curation[0].hide', message: 'is saved, but the rule pins urn:doc:1' };
+  expect(body.errors).toEqual([twice, twice, hidden]);
+  await call('PUT', plain, { config: { curation: [] } });
+});
+
 it('reports documents of rules that the search space does not have', async () => {
   const pin = ['urn:doc:1', 'urn:gone'].map((id, index) => ({ id, position: index + 1 }));
   const rules = [{ name: 'pins', when: {}, pin, hide: ['urn:doc:2', 'urn:never'] }];

@@ -1,8 +1,7 @@
 /** Curation: which rules apply to a request, and where pinned documents stand. Pure. */
 import type * as api from '@semantic-search/contract';
 import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
-import { UNSPACED_SCRIPT } from '@semantic-search/query/analysis';
-import { comparable, timeOf } from '../configurations/curation-conflicts.ts';
+import { comparable, matchesQuery, timeOf } from '../configurations/curation-conflicts.ts';
 
 /** Combined effect of the rules on a request. */
 export interface Curated {
@@ -77,19 +76,6 @@ function holds(when: api.CurationCondition, { request, concepts, now }: Circumst
     timeOf(from, -Infinity) <= now &&
     now < timeOf(until, Infinity)
   );
-}
-
-/** `words` are those of the input in the form of `comparable`. */
-function matchesQuery({ match, query = '' }: api.CurationCondition, words: string): boolean {
-  if (match === undefined) return true;
-  if (match === 'empty') return words === '';
-  const ruleWords = comparable(query);
-  if (ruleWords === '') return false;
-  if (match === 'equals') return words === ruleWords;
-  if (match === 'startsWith') return words.startsWith(ruleWords);
-  // Chinese, Japanese and Thai have no spaces between words.
-  if (UNSPACED_SCRIPT.test(ruleWords)) return words.includes(ruleWords);
-  return ` ${words} `.includes(` ${ruleWords} `);
 }
 
 /**
