@@ -29,9 +29,8 @@ export interface Evaluation {
 
 export function evaluate(plan: QueryPlan, index: IndexReader, execution: Execution): Evaluation {
   const { scratch, signal } = execution;
-  const { segments } = index;
   const postings = plan.alternatives.map(({ matcher }) =>
-    segments.map((segment) => {
+    index.segments.map((segment) => {
       signal?.throwIfAborted();
       return postingsFor(segment, matcher, execution);
     }),
@@ -43,16 +42,15 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
   // If all clauses are required, only documents of the rarest clause can be hits.
   const isLimited = plan.threshold === undefined && rarest.length > 0 && others.length > 0;
   const matches: Matches[][] = plan.alternatives.map(() => []);
-  segments.forEach((segment, i) => {
+  index.segments.forEach((segment, i) => {
     signal?.throwIfAborted();
-    const isCandidate = isLimited ? new Uint8Array(segment.segment.size) : undefined;
-    const collect = (alternative: number, candidates?: Uint8Array) => {
-      matches[alternative]![i] = collectMatches(segment, postings[alternative]![i]!, scratch, candidates);
-      return matches[alternative]![i].documents;
-    };
-    for (const alternative of rarest)
-      for (const document of collect(alternative)) if (isCandidate) isCandidate[document] = 1;
-    for (const alternative of others) collect(alternative, isCandidate);
+    const collect = (alternative: number, candidates?: Uint8Array) =>
+      matches[alternative]!.push(collectMatches(segment, postings[alternative]![i]!, scratch, candidates));
+    for (const alternative of rarest) collect(alternative);
+    const candidates = rarest.map((alternative) => matches[alternative]![i]!.documents);
+    for (const documents of candidates) for (const id of documents) scratch.isCandidate[id] = 1;
+    for (const alternative of others) collect(alternative, isLimited ? scratch.isCandidate : undefined);
+    for (const documents of candidates) for (const id of documents) scratch.isCandidate[id] = 0;
   });
   const frequencies = matches.map((bySegment) => sumOf(bySegment, ({ frequency }) => frequency));
   // The order is the same in all segments, so that rounding does not depend on the segmentation.
@@ -64,7 +62,7 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
     frequencies,
     weights: plan.alternatives.map(({ weight }, i) => weight * idf(frequencies[i]!, index.documents)),
     order: [...exact.rarest, ...exact.others],
-    excluded: segments.map((segment) =>
+    excluded: index.segments.map((segment) =>
       plan.excluded.map((matcher) => matchesOf(segment, matcher, execution)),
     ),
   };

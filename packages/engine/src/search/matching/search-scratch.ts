@@ -19,6 +19,8 @@ export class SearchScratch {
   readonly weights = new Float32Array(MAX_SEGMENT_DOCS);
   /** Matches: a bit for each document with a match; zero. */
   readonly matching = new Int32Array(MAX_SEGMENT_DOCS / 32);
+  /** Evaluation: 1 for each document that may be a hit; zero. */
+  readonly isCandidate = new Uint8Array(MAX_SEGMENT_DOCS);
   /** Matches: documents with a weight. Title scorer: documents with a mask. */
   readonly touched = new Uint16Array(MAX_SEGMENT_DOCS);
 }
