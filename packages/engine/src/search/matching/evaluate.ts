@@ -47,7 +47,7 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
     const collect = (alternative: number, candidates?: Uint8Array) =>
       matches[alternative]!.push(collectMatches(segment, postings[alternative]![i]!, scratch, candidates));
     for (const alternative of rarest) collect(alternative);
-    const candidates = rarest.map((alternative) => matches[alternative]![i]!.documents);
+    const candidates = isLimited ? rarest.map((alternative) => matches[alternative]![i]!.documents) : [];
     for (const documents of candidates) for (const id of documents) scratch.isCandidate[id] = 1;
     for (const alternative of others) collect(alternative, isLimited ? scratch.isCandidate : undefined);
     for (const documents of candidates) for (const id of documents) scratch.isCandidate[id] = 0;
