@@ -1,7 +1,7 @@
 /** Messages of the service: each pattern has a text that says the same, and stands for words of the service. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { en } from './en.ts';
 import { partText, problemText, runMessage, serviceMessage } from './service-message.ts';
 import { servicePatterns } from './service-patterns.ts';
@@ -42,9 +42,14 @@ describe('frequent messages', () => {
   });
 });
 
+// Test files share their modules: without this, later files would import the module in another language.
+afterEach(() => {
+  vi.doUnmock('./text.ts');
+  vi.resetModules();
+});
+
 /** The functions of the module in this language. */
 async function inLanguage(tag: string) {
-  vi.doUnmock('./text.ts');
   vi.resetModules();
   const { localeOf } = await import('./text.ts');
   const language = await localeOf(tag);
