@@ -1,6 +1,6 @@
-/** What happens to the keys while a server begins to read them. */
+/** Key files: invalid content, and changes while a server begins to read them. */
 import { renameSync } from 'node:fs';
-import { copyFile, rename } from 'node:fs/promises';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
@@ -34,4 +34,17 @@ test('notices a key that is revoked while the server reads the file', async () =
   expect(keys.access.map((key) => key.kid)).toEqual([dropped!.kid]);
   keys.refresh();
   expect(keys.access.map((key) => key.kid)).toEqual([kid]);
+});
+
+test.each([
+  ['a number as its time', { created: 2024 }],
+  ['a list as its kind', { kind: ['access'] }],
+  ['a short secret', { secret: 'c2hvcnQ' }],
+])('rejects a file whose key has %s', async (_title, members) => {
+  const directory = await folderOfTest();
+  await loadKeys(directory);
+  const path = join(directory, 'keys.json');
+  const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: object[] };
+  await writeFile(path, JSON.stringify({ keys: [...keys, { ...keys[0], ...members }] }));
+  await expect(loadKeys(directory)).rejects.toThrow('keys.json is damaged');
 });

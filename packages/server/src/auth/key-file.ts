@@ -41,10 +41,10 @@ function requireKeys(path: string, { keys }: { keys?: unknown }): KeyFile {
 
 /** Without a schema, because TypeBox and Ajv would double the time in which a command starts. */
 function isStoredKey(key: Partial<StoredKey> | null): key is StoredKey {
-  const { kind = '', created = '', secret } = key ?? {};
-  const isListable = Object.hasOwn(audiences, kind) && !Number.isNaN(Date.parse(created));
+  const { kind, created, secret } = key ?? {};
+  if (typeof kind !== 'string' || typeof created !== 'string' || typeof secret !== 'string') return false;
   // 43 characters in base64url are the 32 bytes of `MIN_SECRET_LENGTH`.
-  return isListable && typeof secret === 'string' && /^[\w-]{43,}$/.test(secret);
+  return Object.hasOwn(audiences, kind) && !Number.isNaN(Date.parse(created)) && /^[\w-]{43,}$/.test(secret);
 }
 
 /** Keys from the given secrets. For a kind without a secret, reads `keys.json` in `directory`, or creates it. */
