@@ -25,7 +25,7 @@ export class Coalescer {
     const end = () => {
       if (calls.get(key) === shared) calls.delete(key);
     };
-    shared.result.then(end, end);
+    if (shared.waiting === 0) shared.result.then(end, end);
     shared.waiting += 1;
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const abort = () => {
