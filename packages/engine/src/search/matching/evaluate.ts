@@ -48,9 +48,9 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
       matches[alternative]!.push(collectMatches(segment, postings[alternative]![i]!, scratch, candidates));
     for (const alternative of rarest) collect(alternative);
     const candidates = isLimited ? rarest.map((alternative) => matches[alternative]![i]!.documents) : [];
-    for (const documents of candidates) for (const id of documents) scratch.isCandidate[id] = 1;
+    for (const documents of candidates) for (const document of documents) scratch.isCandidate[document] = 1;
     for (const alternative of others) collect(alternative, isLimited ? scratch.isCandidate : undefined);
-    for (const documents of candidates) for (const id of documents) scratch.isCandidate[id] = 0;
+    for (const documents of candidates) for (const document of documents) scratch.isCandidate[document] = 0;
   });
   const frequencies = matches.map((bySegment) => sumOf(bySegment, ({ frequency }) => frequency));
   // The order is the same in all segments, so that rounding does not depend on the segmentation.

@@ -106,18 +106,18 @@ export class SiteSurvey {
     if (!isFile && text.length < MIN_COLLECTION_LENGTH) return false;
     const lines = text.split('\n');
     const letters = lines.map(lettersOf);
-    const whole = letters.join('');
-    const starts = isFile ? parts(whole) : letters.map((line) => line.slice(0, MARK_LENGTH));
-    const found = [...new Set(starts)].flatMap((mark) => this.#marks.get(mark) ?? []);
+    const copy = letters.join('');
+    const starts = isFile ? parts(copy) : letters.map((line) => line.slice(0, MARK_LENGTH));
+    const marked = [...new Set(starts)].flatMap((mark) => this.#marks.get(mark) ?? []);
     const least = text.length * MIN_REPEATED_SHARE;
-    const similar = found.filter(({ rank }) => rank > least && rank * MIN_REPEATED_SHARE < text.length);
+    const similar = marked.filter(({ rank }) => rank > least && rank * MIN_REPEATED_SHARE < text.length);
     // The longest line alone may be a notice that the data sheets of several products share.
-    if (isFile && similar.some(({ title }) => isTitled(title, (name) => whole.includes(name)))) return true;
+    if (isFile && similar.some(({ title }) => isTitled(title, (name) => copy.includes(name)))) return true;
     // A heading may follow a number, or `Content from`.
     const starting = lines.flatMap((line) => [/^\S+ /, /^\S+ \S+ /].map((start) => line.replace(start, '')));
     const headings = new Set([...letters, ...starting.map(lettersOf)]);
     const isHeading = (name: string) => headings.has(name);
-    const shorter = found.filter(({ length }) => length < text.length);
+    const shorter = marked.filter(({ length }) => length < text.length);
     const pages = isFile ? shorter : shorter.filter(({ title }) => isTitled(title, isHeading));
     return pages.length >= MIN_REPEATED_PAGES && pages.reduce((sum, { length }) => sum + length, 0) >= least;
   }
