@@ -19,17 +19,18 @@ export function curationConflicts(rules: readonly CurationRule[]): FieldError[] 
     for (const other of rules.slice(0, index + 1)) {
       const isEarlier = other !== rule;
       if (isEarlier && other.name === name) add('name', 'an earlier rule has this name, too');
-      if (!alwaysAppliesWith(other, rule)) continue;
       const about = isEarlier ? `the earlier rule "${other.name}"` : 'the rule';
+      // Only for contradictions, because normalizing the queries of all pairs of rules would take long.
+      const report = (member: string, message: string) =>
+        alwaysAppliesWith(other, rule) && add(member, `${about} ${message}`);
       for (const { id, position } of pin) {
-        if (isEarlier && other.hide?.includes(id)) add('pin', `${about} hides ${id}`);
+        if (isEarlier && other.hide?.includes(id)) report('pin', `hides ${id}`);
         if (other.pin?.some((pinned) => pinned.position === position && pinned.id !== id))
-          add('pin', `${about} pins another document at position ${position}`);
+          report('pin', `pins another document at position ${position}`);
       }
-      for (const id of hide)
-        if (other.pin?.some((pinned) => pinned.id === id)) add('hide', `${about} pins ${id}`);
+      for (const id of hide) if (other.pin?.some((pinned) => pinned.id === id)) report('hide', `pins ${id}`);
       if (redirect !== undefined && other.redirect !== undefined && redirect !== other.redirect)
-        add('redirect', `${about} leads elsewhere`);
+        report('redirect', 'leads elsewhere');
     }
     return errors;
   });
