@@ -26,7 +26,11 @@ it.each(['/studio', '/studio/insight?configuration=1', '/editor?configuration=1'
     await page.getByText('Ann', { exact: true }).waitFor();
     await page.waitForURL(service.url + path);
     await page.locator('.holder summary').waitFor();
-    expect(await page.evaluate(() => [sessionStorage.length, document.cookie])).toEqual([0, '']);
+    // A preview that has started before the return to the address stores its scroll position.
+    const isScrollKey = /^semantic-search\.scroll /;
+    const storedKeys = await page.evaluate(() => Object.keys(sessionStorage));
+    expect(storedKeys.filter((key) => !isScrollKey.test(key))).toEqual([]);
+    expect(await page.evaluate(() => document.cookie)).toBe('');
     const cookies = await page.context().cookies();
     expect(cookies.map(({ name, sameSite }) => [name, sameSite]).sort()).toEqual([
       ['semantic-search-session', 'Strict'],
