@@ -659,6 +659,7 @@ export const en = {
   mustBeNumber: 'must be a number from {from} to {to}',
   mustBeAddress: '“{address}” is not the address of a website, such as https://www.example.org/.',
   ruleContradicts: 'contradicts the earlier rule “{rule}”',
+  ruleContradictsItself: 'contradicts itself',
   ruleNeverApplies: 'never applies, because it ends before it begins',
   ruleSameName: 'has the name of an earlier rule',
   documentMissing: 'names a document that does not exist',

@@ -68,6 +68,10 @@ it('are in the language of the person, with the details of other problems', asyn
   expect(translated.serviceMessage('must be an integer from 1 to 100')).toBe(
     'muss eine Zahl von 1 bis 100 sein',
   );
+  expect(translated.serviceMessage('is saved, but the rule hides urn:bear')).toBe('widerspricht sich selbst');
+  expect(translated.serviceMessage('JSON, not a page')).toBe(
+    translated.serviceMessage('a sitemap, not a page'),
+  );
   expect(translated.serviceMessage('is unknown')).toBe('is unknown');
   expect(problem('unauthorized')).toMatch(/^Sie sind nicht angemeldet/);
   expect(problem('not-found', 'There is no configuration 9.')).toBe(

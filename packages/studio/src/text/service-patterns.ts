@@ -23,6 +23,7 @@ const settings: readonly Pattern[] = [
   [/^is saved, but an earlier rule has this name, too$/, 'ruleSameName'],
   [/^is saved, but no document of the search space \S+ has this id$/, 'documentMissing'],
   [/^is saved, but the earlier rule "(?<rule>.*)" (?:hides|pins|leads) /, 'ruleContradicts'],
+  [/^is saved, but the rule (?:hides|pins) /, 'ruleContradictsItself'],
 ];
 
 /** Why an address is or is not in the search; in counts, `…` stands for addresses. */
@@ -35,8 +36,7 @@ const reasons: readonly Pattern[] = [
   [/^disallowed by robots\.txt$/, 'reasonRobots'],
   [/^noindex$/, 'reasonNoindex'],
   [/^nofollow$/, 'reasonNofollow'],
-  [/^no text in the main content$/, 'reasonNoText'],
-  [/^no text in the PDF$/, 'reasonNoText'],
+  [/^no text in the (?:main content|PDF)$/, 'reasonNoText'],
   [/^same content as (?<address>\S+)$/, 'reasonSameContent'],
   [/^canonical address is (?<address>\S+)$/, 'reasonCanonical'],
   [/^redirects to itself$/, 'reasonRedirects'],
@@ -44,8 +44,7 @@ const reasons: readonly Pattern[] = [
   [/^redirects to (?<address>\S+?)(?:: .*)?$/, 'reasonRedirect'],
   [/^larger than (?<size>[\d.]+) MiB$/, 'reasonTooLarge'],
   [/^media type (?<type>\S*)$/, 'reasonMediaType'],
-  [/^a sitemap, not a page$/, 'reasonNotAPage'],
-  [/^JSON, not a page$/, 'reasonNotAPage'],
+  [/^(?:a sitemap|JSON), not a page$/, 'reasonNotAPage'],
   [/^not included by a pattern$/, 'reasonNotIncluded'],
   [/^excluded by (?<pattern>.+)$/, 'reasonExcluded'],
   [/^host (?<host>\S+) is outside of the crawl$/, 'reasonOtherHost'],
