@@ -1,6 +1,6 @@
 /** Reference page of the environment variables, from their schema and defaults. */
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
-import { defaultsFor, VARIABLES } from '../../packages/server/src/settings/variables.ts';
+import { defaultsFor, VARIABLES } from '../../packages/server/src/settings/environment.ts';
 import { code, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
 
 export function environmentPage(): Page {

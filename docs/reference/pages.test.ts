@@ -1,7 +1,7 @@
 /** Freshness of the generated reference pages, and links between them. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { VARIABLES } from '../../packages/server/src/settings/variables.ts';
+import { VARIABLES } from '../../packages/server/src/settings/environment.ts';
 import { requiredFeatures } from './browsers.ts';
 import { generatedFiles, REFERENCE_FOLDER, referencePages } from './pages.ts';
 

@@ -98,7 +98,7 @@ describe('regular expressions', () => {
       'packages/query/src/analysis/gender-marks.ts',
       'packages/query/src/analysis/irregular-forms.ts',
       'packages/query/src/analysis/normalizer.ts',
-      'packages/server/src/settings/variables.ts',
+      'packages/server/src/settings/environment.ts',
       'packages/studio/src/editor/settings/schema.ts',
       'packages/widgets/src/results/status.ts',
     ]);

@@ -2,8 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { VARIABLES } from '../../packages/server/src/settings/environment.ts';
 import { serverSettings } from '../../packages/server/src/settings/server-settings.ts';
-import { VARIABLES } from '../../packages/server/src/settings/variables.ts';
 import { folder, folderOfTest, serviceOfTest } from '../support/fixtures.ts';
 import {
   chart,

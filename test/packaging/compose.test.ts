@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { VARIABLES } from '../../packages/server/src/settings/environment.ts';
 import { serverSettings } from '../../packages/server/src/settings/server-settings.ts';
-import { VARIABLES } from '../../packages/server/src/settings/variables.ts';
 import { folderOfTest } from '../support/fixtures.ts';
 import { root, semanticSearch } from '../support/service.ts';
 import { printed, program } from './programs.fixture.ts';

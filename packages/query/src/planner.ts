@@ -8,7 +8,7 @@ import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { splitWords } from './rewriters/decompounding.ts';
 import { addExclusions } from './rewriters/exclusions.ts';
-import { matchTypedLabels, quotedConcepts, removeWordsOfPhrases } from './rewriters/label-matches.ts';
+import { matchTypedLabels, quotedConcepts, removeWordsOfPhrases } from './rewriters/full-labels.ts';
 import { type PlanOptions, QueryDraft, type Rewriter } from './rewriters/query-draft.ts';
 import { detectLanguage, queryLanguage } from './rewriters/query-language.ts';
 import { correctSpelling } from './rewriters/spell-checker.ts';

@@ -5,8 +5,8 @@ import { demoFolder } from './package-folder.ts';
 import { openPages } from './pages/open-pages.ts';
 import { seedDemo } from './seed-demo.ts';
 import { startServer } from './server.ts';
+import type { LogLevel, SettingName } from './settings/environment.ts';
 import { serverSettings } from './settings/server-settings.ts';
-import type { LogLevel, SettingName } from './settings/variables.ts';
 
 export interface ServerOptions {
   /** Port to listen on; 0 selects a free port; 8080 by default. */

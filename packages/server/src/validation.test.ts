@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { BackendsFile } from './settings/backends-schema.ts';
-import { VARIABLES } from './settings/variables.ts';
+import { VARIABLES } from './settings/environment.ts';
 
 const isSchema = (value: unknown): value is TSchema =>
   typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value) && '~kind' in value;

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from './define.ts';
 import { facet } from './facets/facet.ts';
+import { FacetScrollAnchor } from './facets/facet-scroll-anchor.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import {
   type FacetState,
@@ -13,7 +14,6 @@ import {
   shownFacets,
 } from './facets/facet-value.ts';
 import { parseRange } from './facets/range.ts';
-import { SteadyFacet } from './facets/steady-facet.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure, safely, tryImport } from './markup/failures.ts';
 import { headingLevelOf, PublicElement } from './public-element.ts';
@@ -76,7 +76,7 @@ export class FacetPanel extends PublicElement {
   constructor() {
     super();
     new SearchConsumer(this, { replacesFilters: true });
-    new SteadyFacet(this);
+    new FacetScrollAnchor(this);
   }
 
   override disconnectedCallback(): void {

@@ -25,9 +25,9 @@ import type { SearchDialog } from './page/search-dialog.ts';
 import type { SearchPage } from './page/search-page.ts';
 import { pageStyles } from './page/styles/page-styles.ts';
 import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
-import { reconnect } from './store/page-events.ts';
 import { type SearchContext, type SearchHost, searchContext, searches } from './store/search-context.ts';
 import { SearchStore } from './store/search-store.ts';
+import { reconnect } from './store/window-events.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { UrlSync } from './url-state/url-sync.ts';
@@ -194,7 +194,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #isUnconfigured = false;
   /** Set in dialog mode only. */
   #dialog: SearchDialog | undefined;
-  #later: Promise<void> | undefined;
+  #deferredFeatures: Promise<void> | undefined;
   /** Text of the address, or the newest one that the visitor has submitted. */
   #committed = '';
   /** The previous store, whose query is kept when the element moves or gets another token or title. */
@@ -313,7 +313,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     await Promise.all([store.load(), loaded]);
     await this.updateComplete;
     await this.#page?.restorePosition();
-    this.#loadLater();
+    this.#loadDeferredFeatures();
   }
 
   async #loadPage(): Promise<void> {
@@ -324,9 +324,9 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     this.requestUpdate();
   }
 
-  #loadLater(): void {
-    const later = () => tryImport(import('./page/later.ts'));
-    this.#later ??= later().then((loaded) => loaded?.addLater(this, this.#committed));
+  #loadDeferredFeatures(): void {
+    const load = () => tryImport(import('./page/deferred-features.ts'));
+    this.#deferredFeatures ??= load().then((loaded) => loaded?.addDeferredFeatures(this, this.#committed));
   }
 
   async #loadLocale(): Promise<void> {
@@ -359,7 +359,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   async #loadDialog(): Promise<void> {
     if (this.#dialog) return;
-    this.#loadLater();
+    this.#loadDeferredFeatures();
     try {
       const { SearchDialog } = await import('./page/search-dialog.ts');
       this.#dialog ??= new SearchDialog(this, this.#width);

@@ -10,7 +10,7 @@ import {
   rangeValues,
 } from '@semantic-search/engine/building-blocks';
 import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { type CountedValues, isExact, valuesAggregation } from './facet-values.ts';
+import { type CountedValues, isExact, valuesAggregation } from './facet-aggregations.ts';
 import { type Filters, fieldOf, filterExcept, withFilter } from './filters.ts';
 import { allValues, countsByConcept, type ValueCount } from './value-counts.ts';
 

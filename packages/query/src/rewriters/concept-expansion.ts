@@ -11,7 +11,7 @@ import { MIN_HITS } from '../relaxation.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { coversClause } from './label-matches.ts';
+import { coversClause } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { addLabel, EXACT_FORM_SHARE, hasOnlyStopWords, spellingsOf, wordMatcher } from './term-expansion.ts';
 

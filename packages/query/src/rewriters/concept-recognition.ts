@@ -14,7 +14,7 @@ import {
   liesWithin,
   matchLabels,
   quotedConcepts,
-} from './label-matches.ts';
+} from './full-labels.ts';
 import { withPartialMatches } from './partial-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { stopWordsIn } from './stop-words.ts';

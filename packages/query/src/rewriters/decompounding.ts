@@ -13,7 +13,7 @@ import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, clausePerWord, MAX_CLAUSES } from '../parser.ts';
 import type { DecompoundedClauses } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { isInsideAny } from './label-matches.ts';
+import { isInsideAny } from './full-labels.ts';
 import type { QueryDraft } from './query-draft.ts';
 
 const MIN_WORD_LENGTH = 5;

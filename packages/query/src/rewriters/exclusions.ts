@@ -3,7 +3,7 @@ import { normalize } from '../analysis/normalizer.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Matcher } from '../query-plan.ts';
 import { subjectMatcher } from './concept-expansion.ts';
-import { sensesOf } from './label-matches.ts';
+import { sensesOf } from './full-labels.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { excludedVariants } from './spelling-variants.ts';
 import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';

@@ -11,7 +11,7 @@ import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { coversClause, isInQueryLanguage } from './label-matches.ts';
+import { coversClause, isInQueryLanguage } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 
 /** Maximum number of unmatched words that are looked up individually. */

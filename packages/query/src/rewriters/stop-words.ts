@@ -4,7 +4,7 @@ import { normalize } from '../analysis/normalizer.ts';
 import type { Clause } from '../parser.ts';
 import { MIN_HITS } from '../relaxation.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
-import { coversClause } from './label-matches.ts';
+import { coversClause } from './full-labels.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { matchingTerms } from './term-expansion.ts';
 

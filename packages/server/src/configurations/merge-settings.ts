@@ -11,7 +11,7 @@ import {
   validationErrors,
 } from '../validation.ts';
 import { acceptTexts } from './accept-texts.ts';
-import { HIDE_ALL } from './scope.ts';
+import { HIDE_ALL } from './document-scope.ts';
 
 export interface SettingsPlan {
   /** Settings that are complete and valid. */

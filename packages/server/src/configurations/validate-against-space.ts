@@ -11,8 +11,8 @@ import type { Facet } from '@semantic-search/engine';
 import { isMembers, type Members } from '../validation.ts';
 import { curationConflicts } from './curation-conflicts.ts';
 import type { SpaceProfile } from './derive-settings.ts';
+import { HIDE_ALL } from './document-scope.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
-import { HIDE_ALL } from './scope.ts';
 
 export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;

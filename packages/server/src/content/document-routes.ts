@@ -6,15 +6,15 @@ import type { SpaceContent, WritableBackend } from '@semantic-search/engine/back
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { readJson, requireMediaType, searchBodyLimit } from '../http/requests/body.ts';
+import type { UploadLimit } from '../http/requests/concurrent-uploads.ts';
 import { streamedBody } from '../http/requests/streaming-body.ts';
-import type { UploadLimit } from '../http/requests/upload-limit.ts';
 import { withReadTimeout } from '../http/responses/stalled-response-timeout.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { documentSizeError, limitLineLength } from './documents/document-size.ts';
 import { type HtmlConverter, htmlConverter, isHtml } from './documents/html-documents.ts';
 import { ingest } from './documents/ingestion.ts';
 import { contentOf, supported } from './requested-space.ts';
-import { requestedRun } from './runs.ts';
+import { requestedRun } from './run-routes.ts';
 
 const documentTypes = ['application/x-ndjson', 'text/csv'];
 

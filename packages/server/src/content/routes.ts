@@ -5,14 +5,14 @@ import type { LocalBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import { type Execute, internalCall, queries } from '../backends/call.ts';
-import { uploadLimit } from '../http/requests/upload-limit.ts';
+import { uploadLimit } from '../http/requests/concurrent-uploads.ts';
 import { describeSource, publicText } from '../schedules/describe-source.ts';
 import type { SpaceSchedules } from '../schedules/scheduled-sources.ts';
 import { conceptOperations } from './concept-routes.ts';
 import { documentOperations } from './document-routes.ts';
 import { type RankingDependencies, rankingOperations } from './ranking-routes.ts';
 import { contentOf, notAllowed, supported, unknownSpace } from './requested-space.ts';
-import { runOperations } from './runs.ts';
+import { runOperations } from './run-routes.ts';
 import { thesaurusOperations, unreadable } from './thesaurus-routes.ts';
 
 /** Maximum wait for the description of one space in the list. */

@@ -14,8 +14,8 @@ import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from '../http/requests/body.ts';
+import type { UploadLimit } from '../http/requests/concurrent-uploads.ts';
 import { streamedBody } from '../http/requests/streaming-body.ts';
-import type { UploadLimit } from '../http/requests/upload-limit.ts';
 import { contentOf, supported } from './requested-space.ts';
 
 export function thesaurusOperations(backend: WritableBackend, uploads: UploadLimit) {

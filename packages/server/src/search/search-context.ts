@@ -1,11 +1,11 @@
 /** Search context of a request: configuration, search space, deadline and client. */
 import type { Context } from 'koa';
 import { type CallContext, type Execute, queries } from '../backends/call.ts';
+import { requireKnownFilter, scopeOf } from '../configurations/document-scope.ts';
 import {
   permittedConfigurations,
   type ReadableConfigurations,
 } from '../configurations/permitted-configurations.ts';
-import { requireKnownFilter, scopeOf } from '../configurations/scope.ts';
 
 export interface SearchDependencies {
   configurations: ReadableConfigurations;

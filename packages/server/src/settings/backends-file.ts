@@ -5,7 +5,7 @@ import type { FieldError } from '@semantic-search/contract';
 import type { Credentials } from '@semantic-search/graphsearch';
 import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/open-embedders.ts';
 import type { EmbeddedEntry, EmbeddingsEntry, GraphsearchEntry, OpensearchEntry } from './backends-schema.ts';
-import type { Environment } from './variables.ts';
+import type { Environment } from './environment.ts';
 
 /** A remote space with the values of its environment variables. Files have absolute paths. */
 export type RemoteSpace = GraphsearchSpace | OpensearchSpace;

@@ -1,10 +1,10 @@
 /** Server settings: parsed and validated environment variables. */
 import type { Role } from '@semantic-search/contract';
 import type { Secrets } from '../auth/key-ring.ts';
-import type { ProviderSettings } from '../auth/sessions/provider.ts';
+import type { ProviderSettings } from '../auth/sessions/sign-in-provider.ts';
 import { originOf } from '../http/origin.ts';
 import { readBackendsFile } from './backends-file.ts';
-import { type Environment, readVariables, splitWords, type Variables, withoutBrackets } from './variables.ts';
+import { bareHost, type Environment, readVariables, splitWords, type Variables } from './environment.ts';
 
 export type ServerSettings = Awaited<ReturnType<typeof serverSettings>>;
 
@@ -14,7 +14,7 @@ export async function serverSettings(environment: Environment) {
   return {
     /** Port to listen on; 0 selects a free port. */
     port: variables.PORT,
-    host: withoutBrackets(variables.HOST),
+    host: bareHost(variables.HOST),
     dataDirectory: variables.DATA_DIR,
     /** PostgreSQL database for configurations and tokens; null for the data directory. */
     databaseUrl: variables.DATABASE_URL || null,

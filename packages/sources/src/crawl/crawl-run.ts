@@ -1,8 +1,8 @@
 /** One run of the crawler: what each visit means for the document of a page, and what to visit next. */
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH } from './crawl-options.ts';
+import { DuplicatePages } from './duplicate-pages.ts';
 import { Frontier } from './frontier.ts';
-import { PageOwners } from './page-owners.ts';
 import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
 import { crawlScope, type Scope } from './scope.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
@@ -23,7 +23,7 @@ export class CrawlRun {
   readonly #previous: SourceState['previous'];
   readonly #scope: Scope;
   readonly #frontier: Frontier;
-  readonly #owners: PageOwners;
+  readonly #duplicates: DuplicatePages;
   #waiting: Waiting[] = [];
   #hasPurged = false;
   /** Items of pages that were decided without a visit. */
@@ -42,7 +42,7 @@ export class CrawlRun {
     this.#previous = previous;
     this.#scope = crawlScope(options);
     this.#frontier = new Frontier(this.#scope, maxDepth);
-    this.#owners = new PageOwners(previous);
+    this.#duplicates = new DuplicatePages(previous);
     for (const address of [...starts, ...listed]) this.#scope.allowHost(address);
     // Marks these addresses first, so that a resumed run does not visit them again.
     for (const address of current.keys()) this.#frontier.mark(address);
@@ -51,7 +51,7 @@ export class CrawlRun {
     this.#frontier.addUnlinked(listed);
     for (const [address, state] of current) {
       const { indexed, contentHash, ...discovered } = pageState(state);
-      if (indexed) this.#owners.claim(address, contentHash);
+      if (indexed) this.#duplicates.claim(address, contentHash);
       this.#frontier.restore(discovered);
     }
     this.#startsLeft = new Set(starts.filter((address) => !current.has(address)));
@@ -67,7 +67,7 @@ export class CrawlRun {
   next({ isBusy }: { isBusy: boolean }): Entry | undefined {
     for (;;) {
       for (let entry = this.#frontier.shift(); entry !== undefined; entry = this.#frontier.shift()) {
-        const page = entry.start || entry.final ? undefined : this.#owners.similarTo(entry.address);
+        const page = entry.start || entry.final ? undefined : this.#duplicates.similarTo(entry.address);
         if (page === undefined || page === entry.address) return entry;
         this.#decided.push(this.#drop(entry, `same page as ${page}`));
       }
@@ -124,17 +124,17 @@ export class CrawlRun {
     if (outOfScope !== undefined) return this.#drop(entry, outOfScope);
     if (canonical !== undefined && !entry.final && this.#isPlausible(canonical, address)) {
       this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
-      this.#owners.follow(address, canonical);
+      this.#duplicates.follow(address, canonical);
       return this.#wait(entry, canonical, `canonical address is ${canonical}`);
     }
-    const owner = this.#owners.ownerOf(contentHash) ?? address;
+    const owner = this.#duplicates.ownerOf(contentHash) ?? address;
     if (owner !== address) {
       const reason = `same content as ${owner}`;
-      if (this.#owners.isIndexed(owner)) return this.#drop(entry, reason);
+      if (this.#duplicates.isIndexed(owner)) return this.#drop(entry, reason);
       // This run has not visited the owner yet, or the owner is no longer indexed.
       if (!entry.final) return this.#wait(entry, owner, reason);
     }
-    this.#owners.claim(address, contentHash);
+    this.#duplicates.claim(address, contentHash);
     const previousState = this.#known(address);
     const isSame = previousState?.indexed && previousState.hash === hash;
     const state = { indexed: true, hash, contentHash, etag, lastModified };
@@ -151,7 +151,7 @@ export class CrawlRun {
     const rejected = this.#scope.reject(target);
     if (rejected !== undefined) return this.#drop(entry, `redirects to ${target}: ${rejected}`);
     this.#frontier.addExact({ address: target, depth, hops: hops + 1, ...(start && { start }) });
-    this.#owners.follow(address, target);
+    this.#duplicates.follow(address, target);
     return this.#drop(entry, target === address ? 'redirects to itself' : `redirects to ${target}`);
   }
 
@@ -175,7 +175,7 @@ export class CrawlRun {
   /** Keeps the existing document of the page. */
   #keep(entry: Entry, outcome: SkippedOutcome, reason: string): Item {
     const state = this.#known(entry.address);
-    if (state?.indexed) this.#owners.claim(entry.address, state.contentHash);
+    if (state?.indexed) this.#duplicates.claim(entry.address, state.contentHash);
     const lastmod = entry.lastmod ?? state?.lastmod;
     return item({ outcome, reason }, entry, { ...state, lastmod, ...this.#frontier.takeDiscovered() });
   }
@@ -213,7 +213,7 @@ export class CrawlRun {
   /** Decides about the waiting pages; the pages that they waited for are settled. */
   #decide(): void {
     for (const { entry, on, reason, discovered } of this.#waiting.splice(0)) {
-      if (this.#owners.isIndexed(this.#owners.destination(on)))
+      if (this.#duplicates.isIndexed(this.#duplicates.destination(on)))
         this.#decided.push(this.#drop(entry, reason, discovered));
       else this.#frontier.addAgain({ ...entry, final: true });
     }

@@ -1,6 +1,6 @@
 /** Robots exclusion protocol (RFC 9309): rules, delay and sitemaps of an origin. */
 import robots from 'robots-parser';
-import { ROBOTS_NAME } from '../html/robots-directives.ts';
+import { ROBOTS_NAME } from '../html/directives.ts';
 import { decodeUnreserved } from './address.ts';
 
 export interface RobotsRules {

@@ -1,10 +1,10 @@
 /** One visit of the crawler: requests an address and reads what it finds. */
 import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
+import { robotsDirectives } from '../html/directives.ts';
 import type { Page } from '../html/extract-page.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
 import { readPage } from '../html/read-page.ts';
-import { robotsDirectives } from '../html/robots-directives.ts';
 import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
 import { digest } from '../items.ts';
 import { readPdf } from '../read-pdf.ts';

@@ -2,10 +2,10 @@
 import type { RetrievedDocument, SearchEvent } from '@semantic-search/contract';
 import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
 import { opensElsewhere } from '../events.ts';
-import { listen } from '../store/page-events.ts';
 import { MAX_TYPED_CHARACTERS } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
+import { listen } from '../store/window-events.ts';
 import { isRepeated } from '../url-state/history-entry.ts';
 
 /** Shorter pauses are part of typing: of `r`, `ru` and `run`, only `run` is a search. */

@@ -6,7 +6,7 @@ import '../../src/facet-panel.ts';
 import '../../src/facets/date-range.ts';
 import '../../src/facets/ranges.ts';
 import '../../src/facets/trends.ts';
-import '../../src/page/later.ts';
+import '../../src/page/deferred-features.ts';
 import '../../src/page/search-dialog.ts';
 import '../../src/markup/rich-results.ts';
 import '../../src/search-box/voice.ts';

@@ -13,8 +13,8 @@ import { operationRoutes } from '../operation-routes.ts';
 import type { Access } from '../permission.ts';
 import { isoOf } from '../token-id.ts';
 import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
-import type { Provider, SignedIn } from './provider.ts';
 import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession } from './session.ts';
+import type { Provider, SignedIn } from './sign-in-provider.ts';
 
 type Parts = Pick<Authority, 'issuer' | 'rules' | 'tokens'>;
 

@@ -213,7 +213,7 @@ function semanticErrors(variables: Variables): FieldError[] {
     ['OIDC_ISSUER', isUrl],
     ['OIDC_SIGN_IN_ISSUER', isUrl],
     ['ALLOWED_ORIGINS', (origin) => originOf(origin) !== null],
-    ['HOST', (host) => !host.includes(':') || isIPv6(withoutBrackets(host))],
+    ['HOST', (host) => !host.includes(':') || isIPv6(bareHost(host))],
   ];
   const faulty = tests.filter(([name, isValid]) => !splitWords(`${variables[name]}`).every(isValid));
   const errors: FieldError[] = faulty.map(([name]) => errorOf(name));
@@ -253,7 +253,7 @@ export function defaultsFor(host: string): Variables {
 }
 
 /** An IPv6 address has brackets in a URL, but not when listening on it. */
-export function withoutBrackets(host: string): string {
+export function bareHost(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { served } from '../../test/support/service.ts';
 import { openContent } from '../open-content.ts';
-import { RUN_LIFETIME_MS } from './runs.ts';
+import { RUN_LIFETIME_MS } from './run-routes.ts';
 
 const server = served({}, openContent);
 const space = '/api/spaces/news';

@@ -1,7 +1,7 @@
 /** Styles that the first paint does not need: hover, forced colors and print (lazy). */
 import { css } from 'lit';
 
-export const laterStyles = css`
+export const deferredStyles = css`
   .stale {
     opacity: 0.55;
   }

@@ -3,21 +3,21 @@ import type { LitElement, ReactiveController } from 'lit';
 import { emit } from '../events.ts';
 import { closestAcrossShadowRoots } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
-import { listen } from '../store/page-events.ts';
 import { safeLink } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
+import { listen } from '../store/window-events.ts';
 import { isRepeated, type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
-import { laterStyles } from './styles/later-styles.ts';
+import { deferredStyles } from './styles/deferred-styles.ts';
 
 /** `input` is the text of the address, or what the visitor has submitted before this script was loaded. */
-export function addLater(host: SearchHost, input: string): void {
+export function addDeferredFeatures(host: SearchHost, input: string): void {
   new FocusController(host);
   followRedirects(host, input);
   listen(host, 'keydown', (event) => focusByShortcut(host, event));
   listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
   if (host.store?.settings?.insight !== 'off')
     void tryImport(import('./insight.ts')).then((loaded) => loaded?.addInsight(host));
-  (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(laterStyles.styleSheet!);
+  (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(deferredStyles.styleSheet!);
 }
 
 /** Redirects a committed search to the address of its rule. Typed text may still become another search. */

@@ -5,7 +5,7 @@ import { followStore } from '../store/store-subscription.ts';
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly store: SearchStore | undefined };
 
-export class SteadyFacet implements ReactiveController {
+export class FacetScrollAnchor implements ReactiveController {
   readonly #host: Host;
   /** The facet last clicked or typed in; undefined after a click or key press outside of facets. */
   #facet: HTMLElement | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { robotsDirectives } from './directives.ts';
 import { extractPage } from './extract-page.ts';
-import { robotsDirectives } from './robots-directives.ts';
 
 const now = Date.parse('2026-03-01T00:00:00Z');
 

@@ -1,9 +1,9 @@
-/** Owners of documents: equal pages share a document, as do addresses that redirect to each other. */
+/** Duplicate pages: equal pages share one document, as do addresses that redirect to each other. */
 import type { AddressState } from '../source.ts';
 import { likeness } from './address.ts';
 import { pageState } from './page-state.ts';
 
-export class PageOwners {
+export class DuplicatePages {
   /** Pages that have a document in this run. */
   readonly #indexed = new Set<string>();
   readonly #byContent = new Map<string, string>();
