@@ -24,6 +24,11 @@ const titles = {
   mark: 'A C+ at school',
   file: 'Save it as .csv or .pdf',
   table: 'A table in csv',
+  inch: 'Spanner of 25.4 mm',
+  large: 'Spanner of 254mm',
+  thousand: 'Spanners: 1,000 pieces',
+  audit: 'ISO27001 audit',
+  magic: 'Sympathetic magic',
 };
 const labels = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
   :cpp a skos:Concept ; skos:prefLabel "C++"@en . :c a skos:Concept ; skos:prefLabel "C (language)"@en .
@@ -83,6 +88,34 @@ test('unfinished words with special characters match', async () => {
   expect(await found('C+')).toEqual([...cpp, 'mark'].sort());
   expect(await found('R&')).toEqual(['lab']);
   expect(await found('.ne')).toEqual(['both', 'dotnet']);
+});
+
+test.each([
+  ['25.4mm ', 'inch'],
+  ['25,4 mm ', 'inch'],
+  ['254mm ', 'large'],
+  ['1000 pieces ', 'thousand'],
+  ['1,000 pieces ', 'thousand'],
+])('%s first finds documents with this number', async (input, first) => {
+  expect((await ask(input)).documents[0]!.id).toBe(first);
+});
+
+test('a number with a decimal mark is not the number without it', async () => {
+  expect(await found('25.4mm ')).not.toContain('large');
+  expect(await found('2.54 ')).not.toContain('large');
+});
+
+test('words with other digits are no misspellings', async () => {
+  expect(await found('ISO27001 ')).toEqual(['audit']);
+  expect(await found('IOS27001 ')).toEqual(['audit']);
+  expect(await found('ISO27002 ')).toEqual([]);
+});
+
+test('the correction of a misspelled word is highlighted', async () => {
+  const { documents } = await ask('sympatetik ');
+  expect(documents.map(({ id, highlights }) => [id, highlights.title])).toEqual([
+    ['magic', [{ begin: 0, end: 11 }]],
+  ]);
 });
 
 test('words of labels are not corrected', async () => {

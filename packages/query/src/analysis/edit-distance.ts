@@ -27,8 +27,7 @@ interface EditCosts {
 
 /** Maximum word length to compare, in units. */
 export const MAX_COMPARED_LENGTH = 64;
-const emptyRow = () => new Float64Array(MAX_COMPARED_LENGTH + 1);
-const rows = [emptyRow(), emptyRow(), emptyRow()];
+const rows = Array.from({ length: 3 }, () => new Float64Array(MAX_COMPARED_LENGTH + 1));
 
 /** Returns `limit + 1` if the distance exceeds `limit` or a word is too long. Without `costs`, each edit costs 1. */
 export function editDistance(a: Units, b: Units, limit: number, costs?: EditCosts): number {

@@ -139,12 +139,11 @@ function endOfRun(text: string, begin: number, kind: number): number {
     if (unitKind === kind) continue;
     const isHalf = unitKind === surrogateKind;
     if (isHalf) unitKind = kindAt(text, position);
-    if (
+    const isEnd =
       unitKind === markKind
         ? separatesWords(text, position, kind)
-        : unitKind !== kind && !isInnerQuote(text, position)
-    )
-      break;
+        : unitKind !== kind && !isInnerQuote(text, position);
+    if (isEnd) break;
     if (isHalf) position++;
   }
   return position;

@@ -1,5 +1,6 @@
 /** Clause expansion: adds a requirement for each clause, with the alternatives that meet it. */
 import { genderBase } from '../analysis/gender-marks.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Alternative, QueryPlan, TermSet } from '../query-plan.ts';
@@ -77,16 +78,18 @@ function prefixAlternatives(
   return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
 }
 
-/** Words with similar spelling, if the word is misspelled. */
+/** Words with similar spelling, if the word is misspelled. Other digits name another thing: `ISO27001`, `ISO27002`. */
 function similarAlternatives(
   { words }: Clause,
   requirementMask: number,
-  { statistics, misspelled }: QueryDraft,
+  { statistics: { termDictionary }, misspelled }: QueryDraft,
 ): Alternative[] {
   const word = words[0]!.text;
   if (!misspelled.includes(word)) return [];
-  return statistics.termDictionary.similarTo(word).map(({ terms, distance }) => ({
-    matcher: wordMatcher(terms),
+  const digitsOf = (text: string) => text.replace(/\D/g, '');
+  const digits = digitsOf(normalize(word));
+  return termDictionary.similarTo(word).map(({ terms, distance }) => ({
+    matcher: wordMatcher(terms.filter((term) => digitsOf(termDictionary.terms.at(term)) === digits)),
     requirementMask,
     weight: 1 / (1 + distance),
   }));
@@ -109,10 +112,9 @@ function addHighlights({ words, quoted, unfinished }: Clause, { plan, input }: Q
     plan.highlightLabels.push(input.slice(words[0]!.begin, lastWord.end));
     return;
   }
-  for (const { text } of words.slice(0, -1)) plan.highlightTerms.push({ word: text, unfinished: false });
-  plan.highlightTerms.push({ word: lastWord.text, unfinished });
-  for (const { text } of quoted ? [] : words) {
-    const base = genderBase(text);
+  for (const word of words) {
+    plan.highlightTerms.push({ word: word.text, unfinished: unfinished && word === lastWord });
+    const base = quoted ? undefined : genderBase(word.text);
     if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });
   }
 }

@@ -98,9 +98,9 @@ export function sensesOf(
 }
 
 /** Concepts whose label is typed as several words (`sea horse`); skips words that already form a label as typed. */
-export function compoundConcepts({ positive, labels, plan, statistics }: QueryDraft): QueryMatch[] {
+export function compoundConcepts({ positive, input, labels, plan, statistics }: QueryDraft): QueryMatch[] {
   const { conceptMatcher } = statistics.thesaurus;
-  return joinedWords(positive, () => true).flatMap(({ clauses: joined, word }) => {
+  return joinedWords(positive, input, () => true).flatMap(({ clauses: joined, word }) => {
     if (labels.some((match) => joined.every((clause) => coversClause(match, clause)))) return [];
     const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];
     return conceptMatcher

@@ -40,6 +40,7 @@ export function correctSpelling(query: QueryDraft): void {
   const checked = checkSpelling(unsplit, plan.language, statistics, options.signal);
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;
+  for (const { text } of checked.corrections) plan.highlightTerms.push({ word: text, unfinished: false });
 }
 
 /**

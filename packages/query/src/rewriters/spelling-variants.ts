@@ -10,7 +10,7 @@ import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Matcher } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import type { QueryDraft } from './query-draft.ts';
-import { matchingTerms, wordMatcher } from './term-expansion.ts';
+import { matchingTerms, phraseMatcher, wordMatcher } from './term-expansion.ts';
 
 /** Adjacent clauses and the word that they form together. */
 interface JoinedWords {
@@ -29,9 +29,9 @@ const KNOWN_WORD_SPLIT = 0.5;
 /** Adds the variants that occur in documents. */
 export function addSpellingVariants(query: QueryDraft): void {
   if (!query.hasVariants) return;
-  const { plan, positive } = query;
+  const { plan, positive, input } = query;
   const { has, termsOf } = wordLookup(query);
-  for (const { clauses, word } of joinedWords(positive, has)) {
+  for (const { clauses, word } of joinedWords(positive, input, has)) {
     const requirementMask = clauses.reduce((sum, clause) => sum | (plan.masks.get(clause) ?? 0), 0);
     if (requirementMask === 0) continue;
     plan.alternatives.push({ matcher: wordMatcher(termsOf(word)), requirementMask, weight: 1 });
@@ -45,8 +45,7 @@ export function addSpellingVariants(query: QueryDraft): void {
     const { text } = clause.words[0]!;
     const weight = all.length * (has(text) ? KNOWN_WORD_SPLIT : 1);
     for (const parts of splitWord(text, has)) {
-      const matcher: Matcher = { kind: 'phrase', words: parts.map(termsOf) };
-      plan.alternatives.push({ matcher, requirementMask, weight });
+      plan.alternatives.push({ matcher: phraseMatcher(parts.map(termsOf)), requirementMask, weight });
       plan.highlightLabels.push(parts.join(' '));
     }
   }
@@ -60,7 +59,7 @@ export function excludedVariants({ words, quoted }: Clause, query: QueryDraft): 
     const joined = words.map(({ text }) => text).join('');
     return words.length <= MAX_JOINED_WORDS && has(joined) ? [wordMatcher(termsOf(joined))] : [];
   }
-  return splitWord(words[0]!.text, has).map((parts) => ({ kind: 'phrase', words: parts.map(termsOf) }));
+  return splitWord(words[0]!.text, has).map((parts) => phraseMatcher(parts.map(termsOf)));
 }
 
 function wordLookup({ statistics: { termDictionary }, analyzersFor }: QueryDraft) {
@@ -70,13 +69,13 @@ function wordLookup({ statistics: { termDictionary }, analyzersFor }: QueryDraft
   };
 }
 
-/** Joins adjacent words where a document contains the joined word (`has`). */
-export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
+/** Joins adjacent words of the input where a document contains the joined word (`has`). */
+export function joinedWords(clauses: Clause[], input: string, has: (word: string) => boolean): JoinedWords[] {
   const joined: JoinedWords[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {
     let word = first.words[0]!.text;
     for (let i = at + 1; i < at + MAX_JOINED_WORDS && i < clauses.length; i++) {
-      const joiner = joinerBetween(clauses[i - 1]!, clauses[i]!);
+      const joiner = joinerBetween(clauses[i - 1]!, clauses[i]!, input);
       if (joiner === undefined) return;
       word += joiner + clauses[i]!.words[0]!.text;
       if (has(word)) joined.push({ clauses: clauses.slice(at, i + 1), word });
@@ -85,12 +84,15 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
   return joined;
 }
 
-/** The text that joins two clauses to one word; undefined if the clauses are not adjacent. */
-function joinerBetween(left: Clause, right: Clause): '' | '&' | undefined {
+/** A mark between two numbers, except before three digits, where it separates thousands: `25.4mm` is not `254mm`. */
+const DECIMAL_MARK = /^\d[.,:/]\d(?!\d\d(?!\d))/;
+
+/** The text that joins two clauses to one word; undefined if the clauses are not adjacent or are parts of a number. */
+function joinerBetween(left: Clause, right: Clause, input: string): '' | '&' | undefined {
   if ([left, right].some(({ quoted, excluded }) => quoted || excluded)) return undefined;
   const [first, second] = [left.words[0]!, right.words[0]!];
   const gap = second.begin - first.end;
-  if (gap <= MAX_GAP) return '';
+  if (gap <= MAX_GAP) return DECIMAL_MARK.test(input.slice(first.end - 1, second.end)) ? undefined : '';
   const areShort = [first, second].every(({ text }) => isAmpersandPart(text));
   return gap === AMPERSAND_GAP && areShort ? '&' : undefined;
 }
