@@ -138,8 +138,7 @@ export class FacetPanel extends PublicElement {
       chooseRange: (label) => this.#chooseRange(store, facetGroup.field, label),
       ranges: this.#ranges,
       toggle: (refiner) => {
-        const selectedFacets = selectionAfterToggle(store, selectionOf(group.field, refiner));
-        void store.change({ selectedFacets });
+        void store.change({ selectedFacets: selectionAfterToggle(store, selectionOf(group.field, refiner)) });
       },
       find: (text) => this.#find(store, facetGroup, text, state),
       requestUpdate: () => this.requestUpdate(),

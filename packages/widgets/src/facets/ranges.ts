@@ -86,10 +86,8 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
   const slide = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
     const bounds = boundsOf(slider);
-    for (const [name, values] of [
-      ['from', starts],
-      ['to', ends],
-    ] as const) {
+    for (const name of ['from', 'to'] as const) {
+      const values = name === 'from' ? starts : ends;
       const field = slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`)!;
       field.value = bounds[name];
       const input = slider.querySelector<HTMLInputElement>(`.${name}`)!;

@@ -13,10 +13,9 @@ interface MetadataView {
 export function facts(document: RetrievedDocument, { locale, settings }: MetadataView): string[] {
   // Numbers are unclear without their labels, so only the detail view shows them.
   const textDetails = document.documentDetails.filter(({ field }) => !isRange(field));
-  const details = textDetails.slice(0, 2).map((group) => {
-    const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
-    return locale.join(names);
-  });
+  const details = textDetails
+    .slice(0, 2)
+    .map(({ field, facets }) => locale.join(facets.slice(0, 3).map((value) => identify(field, value).name)));
   const date = isTime(document.date) ? locale.date(document.date, settings.result.dateFormat) : '';
   const language = document.language ? locale.otherLanguage(document.language) : '';
   return [...new Set([document.type, date, ...details, language].filter(Boolean))];

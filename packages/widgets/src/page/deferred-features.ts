@@ -56,17 +56,19 @@ function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   host.focus();
 }
 
-const textFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range])';
+const textFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range]), [role=textbox]';
+
+/** Whether an element needs the character. A focused element with a closed shadow root may contain a text field. */
+const isTextField = (element: HTMLElement): boolean =>
+  element.matches(textFields) ||
+  (/-/.test(element.localName) && element.matches(':focus') && !element.shadowRoot);
 
 /** Whether a field needs the character, or an editor uses Ctrl or ⌘ K for links. */
 const isHandledByTarget = (event: KeyboardEvent): boolean =>
   event
     .composedPath()
-    .some(
-      (target) =>
-        target instanceof HTMLElement &&
-        (target.isContentEditable || (event.key === '/' && target.matches(textFields))),
-    );
+    .filter((target) => target instanceof HTMLElement)
+    .some((element) => element.isContentEditable || (event.key === '/' && isTextField(element)));
 
 /** The event at which an instance has saved the position; other instances on the page skip it. */
 let lastEvent: Event | undefined;

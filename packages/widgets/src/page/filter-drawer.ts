@@ -32,17 +32,14 @@ export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => st
   if (!currentUrl()) return;
   const before = currentUrl();
   if (!writeHistory('pushState', { ...historyState(), [overlayMember]: true })) return;
-  const end = () => {
-    removeEventListener('popstate', back);
-    dialog.removeEventListener('close', closed);
-  };
+  const listening = new AbortController();
   /** Removes the mark of the drawer from its history entry. */
   const uncover = () => {
     const { [overlayMember]: _, ...state } = historyState();
     writeHistory('replaceState', state);
   };
   const back = () => {
-    end();
+    listening.abort();
     if (!dialog.isConnected) return;
     dialog.close();
     if (currentUrl() === before) return;
@@ -50,13 +47,13 @@ export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => st
     history.forward();
   };
   const closed = () => {
-    end();
+    listening.abort();
     if (!historyState()[overlayMember]) return;
     if (currentUrl() !== before) return uncover();
     history.back();
   };
-  addEventListener('popstate', back);
-  dialog.addEventListener('close', closed);
+  addEventListener('popstate', back, { signal: listening.signal });
+  dialog.addEventListener('close', closed, { signal: listening.signal });
 }
 
 export const styles = css`

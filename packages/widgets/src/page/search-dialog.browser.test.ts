@@ -236,6 +236,34 @@ describe('dialog mode', () => {
     await until(() => queryDeep('dialog[open]'));
     await until(() => element.store!.query.input === 'tariff');
   });
+  for (const [name, change] of [
+    ['a router leads to another page', () => history.pushState(null, '', '/elsewhere')],
+    ['a link leads to a heading of the page', () => location.assign('#heading')],
+  ] as const)
+    it(`closes when ${name}`, async () => {
+      const { href } = location;
+      const element = await startDialog();
+      element.open();
+      await element.ready;
+      await element.store!.change({ input: 'tariff' });
+      await until(() => location.search === '?search=tariff');
+      change();
+      await until(() => !queryDeep('dialog[open]'));
+      await settled();
+      expect(location.search).to.equal('');
+      expect(element.store!.query).to.deep.equal(initialQuery);
+      history.replaceState(null, '', href);
+    });
+  it('stays open when the page changes its own part of the URL', async () => {
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    history.replaceState(null, '', `${location.pathname}#section-2`);
+    history.pushState(null, '', `${location.pathname}?tab=2#section-2`);
+    await settled();
+    expect(queryDeep('dialog[open]') === null).to.equal(false);
+    history.replaceState(null, '', location.pathname);
+  });
   it('leaves the shortcuts to the next search if it is hidden', async () => {
     const element = await startDialog();
     element.hidden = true;
@@ -254,7 +282,15 @@ describe('dialog mode', () => {
     await sendKeys({ press: '/' });
     expect(field.value).to.equal('/');
     expect(queryDeep('dialog[open]') === null).to.equal(true);
-    field.blur();
+    // Scripts cannot see into a closed shadow root.
+    const editor = document.createElement('closed-editor');
+    const innerField = document.createElement('input');
+    editor.attachShadow({ mode: 'closed' }).append(innerField);
+    document.querySelector('main')!.append(editor);
+    innerField.focus();
+    await sendKeys({ press: '/' });
+    expect(innerField.value).to.equal('/');
+    innerField.blur();
     await sendKeys({ press: '/' });
     await until(() => queryDeep('dialog[open]'));
   });

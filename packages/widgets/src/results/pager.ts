@@ -21,8 +21,7 @@ export function pageNumbers(current: number, pageCount: number): number[] {
 export function pager(view: ResultsView, goTo: (start: number) => void): TemplateResult | typeof nothing {
   const { store, settings, locale } = view;
   const { itemsPerPage } = settings.result;
-  const total = store.response?.total ?? 0;
-  const pageCount = Math.ceil(total / itemsPerPage);
+  const pageCount = Math.ceil((store.response?.total ?? 0) / itemsPerPage);
   if (store.accumulates) return moreButton(view, goTo);
   if (pageCount < 2) return nothing;
   const current = Math.floor((store.responseQuery?.start ?? 0) / itemsPerPage) + 1;

@@ -164,11 +164,17 @@ export class UrlSync implements ReactiveController {
   };
 
   /** Follows URL changes made by the page, such as those of a client-side router. */
-  #handleEntryChange = ({ navigationType }: NavigationCurrentEntryChangeEvent): void => {
-    const { mode } = this.#host;
-    const isIgnored = this.#isSyncing || this.#isDisabled || historyState()[overlayMember];
-    if (isIgnored || navigationType === 'traverse' || (mode === 'dialog' && !this.hasUrlState)) return;
-    if (mode === 'dialog') this.#host.open();
+  #handleEntryChange = ({ navigationType, from }: NavigationCurrentEntryChangeEvent): void => {
+    if (this.#isSyncing || navigationType === 'traverse' || historyState()[overlayMember]) return;
+    if (this.#host.mode === 'dialog') {
+      const { pathname, hash } = new URL(from.url ?? location.href);
+      const isOther = hash !== location.hash || (pathname !== location.pathname && !this.hasUrlState);
+      // A link led to a heading of the page, or a router to another page, which the dialog would cover.
+      const isLeft = isOther && navigationType === 'push';
+      if (isLeft) this.clear();
+      else if (!this.hasUrlState) return;
+      isLeft ? this.#host.close() : this.#host.open();
+    }
     this.#readUrl();
   };
 
