@@ -34,7 +34,7 @@ async function read(concepts: number, languages: string[]): Promise<ParsedThesau
   const stream = ReadableStream.from(turtle(concepts, languages));
   const { call, stop } = bridge(worker);
   worker.once('error', stop);
-  const parsed = await call<ParsedThesaurus>('parseThesaurus', [stream, 'text/turtle']);
+  const parsed = await call<ParsedThesaurus>('parseThesaurus', stream, 'text/turtle');
   clearInterval(watch);
   await worker.terminate();
   return { ...parsed, peak: (highest - before) / 2 ** 20 };

@@ -12,7 +12,8 @@ export interface Call {
   number: number;
   method: string;
   args: unknown[];
-  abortFlag: AbortFlag;
+  /** Absent if the caller never aborts the call. */
+  abortFlag?: AbortFlag | undefined;
 }
 
 /** A response has the number of its call; a warning has none. */
@@ -22,15 +23,18 @@ export type WorkerMessage =
   | { warning: string };
 
 export interface Bridge {
-  /** Rejects at once when the signal aborts; the worker stops at its next checkpoint. Streams are transferred. */
-  call<Result>(method: string, args: unknown[], signal?: AbortSignal): Promise<Result>;
+  /**
+   * The last argument may be a signal: when it aborts, the call rejects at once, and the worker stops at its next
+   * checkpoint. Async iterables arrive as streams.
+   */
+  call<Result>(method: string, ...args: unknown[]): Promise<Result>;
   /** Rejects later calls. Pending calls continue. */
   rejectLaterCalls(error: Error): void;
   /** Rejects all pending and later calls; later ones with the first error. */
   stop(error: Error): void;
 }
 
-/** Bridge to the functions that `serve` offers at the other end of the port. */
+/** Bridge to the operations that `serve` offers at the other end of the port. */
 export function bridge(
   port: Pick<MessagePort | Worker, 'on' | 'postMessage'>,
   onWarning: (message: string) => void = () => {},
@@ -47,19 +51,22 @@ export function bridge(
   });
 
   return {
-    async call<Result>(method: string, args: unknown[], signal?: AbortSignal): Promise<Result> {
+    async call<Result>(method: string, ...values: unknown[]): Promise<Result> {
       if (stopped) throw stopped;
+      const last = values.at(-1);
+      const signal = last instanceof AbortSignal ? last : undefined;
       signal?.throwIfAborted();
       const number = ++lastNumber;
-      const abortFlag: AbortFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const abortFlag = signal && new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const abort = () => {
-        Atomics.store(abortFlag, 0, 1);
+        Atomics.store(abortFlag!, 0, 1);
         reject(signal!.reason);
       };
       signal?.addEventListener('abort', abort, { once: true });
       pending.set(number, { resolve, reject });
       try {
+        const args = (signal ? values.slice(0, -1) : values).map(asStream);
         const streams = args.filter((value) => value instanceof ReadableStream);
         port.postMessage({ number, method, args, abortFlag } satisfies Call, streams as never);
         return await promise;
@@ -78,21 +85,32 @@ export function bridge(
   };
 }
 
-/** Serves the calls that arrive at a port, each with a signal that `throwIfAborted` updates. Skips aborted calls. */
+/** The stream of an async iterable; other values as they are. */
+function asStream(value: unknown): unknown {
+  const isIterable = typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+  return isIterable ? ReadableStream.from(value as AsyncIterable<unknown>) : value;
+}
+
+/**
+ * Serves calls of operations by their names. An operation whose caller can abort it gets a signal that `throwIfAborted`
+ * updates, as its last argument. Skips aborted calls. Rejects all calls if there are no operations.
+ */
 export function serve(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
-  handle: (method: string, args: unknown[], signal: AbortSignal) => Promise<unknown>,
-): { warn(message: string): void } {
+  operations: Promise<object> | object,
+): void {
   port.on('message', async ({ number, method, args, abortFlag }: Call) => {
     try {
-      const result = await handle(method, args, signalFromFlag(abortFlag));
+      const offered = (await operations) as Record<string, (...args: unknown[]) => unknown>;
+      const signal = abortFlag && signalFromFlag(abortFlag);
+      signal?.throwIfAborted();
+      const result = await offered[method]!(...args, ...(signal ? [signal] : []));
       port.postMessage({ number, result } satisfies WorkerMessage);
     } catch (error) {
-      if (isSet(abortFlag)) return;
+      if (abortFlag && isSet(abortFlag)) return;
       port.postMessage({ number, error: serializeError(error) } satisfies WorkerMessage);
     }
   });
-  return { warn: (warning) => port.postMessage({ warning } satisfies WorkerMessage) };
 }
 
 /** Starts the worker whose file in this folder has this name, with the extension of this file (`.ts` or compiled). */

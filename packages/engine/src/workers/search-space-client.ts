@@ -1,9 +1,8 @@
 /** Client of a search space in a worker, so that searching and writing never block the calling thread. */
-import { ReadableStream } from 'node:stream/web';
 import type { SpaceOptions } from '../search-space.ts';
 import { closedError, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
-import { type Bridge, bridge } from './bridge.ts';
+import { bridge } from './bridge.ts';
 import type { ClonedOptions } from './search-space-worker.ts';
 import { connectSpace } from './worker-pool.ts';
 
@@ -45,65 +44,25 @@ export async function openSearchSpace(
   async function close(): Promise<void> {
     if (hasEnded) return;
     const hostClosed = new Promise((resolve) => port.once('close', resolve));
-    const closed = call('close', []);
+    const closed = call('close');
     rejectLaterCalls(closedError());
     await closed.catch(() => undefined);
     if (!hasEnded) await hostClosed;
     await release();
   }
 
-  try {
-    await call('describe', []);
-  } catch (error) {
-    await close();
+  const names = await call<string[]>('operationNames').catch(async (error: unknown) => {
+    await release();
     throw error;
-  }
+  });
   isOpen = true;
+  const operations = Object.fromEntries(names.map((name) => [name, call.bind(undefined, name)]));
   return {
-    ...callOperations(call),
+    ...(operations as unknown as WritableSpace),
     close() {
       closing ??= close();
       return closing;
     },
-  };
-}
-
-/** The operations as calls of the worker, by their names. */
-function callOperations(call: Bridge['call']): Omit<WritableSpace, 'close'> {
-  return {
-    describe: () => call('describe', []),
-    facets: (references, signal) => call('facets', [references], signal),
-    unresolved: (scope, signal) => call('unresolved', [scope], signal),
-    search: (query, signal) => call('search', [query], signal),
-    suggest: (query, signal) => call('suggest', [query], signal),
-    similar: (query, signal) => call('similar', [query], signal),
-    recommend: (query, signal) => call('recommend', [query], signal),
-    extract: (query, signal) => call('extract', [query], signal),
-    document: (id, query, signal) => call('document', [id, query], signal),
-    put: (documents) => call('put', [documents]),
-    delete: (id) => call('delete', [id]),
-    deleteAll: (ids) => call('deleteAll', [ids]),
-    list: (after, count) => call('list', [after, count]),
-    latestRun: () => call('latestRun', []),
-    startRun: (run) => call('startRun', [run]),
-    addToRun: (id, part) => call('addToRun', [id, part]),
-    hashes: (ids) => call('hashes', [ids]),
-    countMissing: (id, prefix) => call('countMissing', [id, prefix]),
-    removeMissing: (id, prefix) => call('removeMissing', [id, prefix]),
-    completeRun: (id, removed) => call('completeRun', [id, removed]),
-    abandonRun: (id) => call('abandonRun', [id]),
-    stored: (id) => call('stored', [id]),
-    replaceThesaurus(content, mediaType, part) {
-      const source = Symbol.asyncIterator in content ? ReadableStream.from(content) : content;
-      return call('replaceThesaurus', [source, mediaType, part]);
-    },
-    removeThesaurus: (part) => call('removeThesaurus', [part]),
-    thesauri: () => call('thesauri', []),
-    train: () => call('train', []),
-    ranking: () => call('ranking', []),
-    replaceRanking: (settings) => call('replaceRanking', [settings]),
-    documentsToEmbed: (count) => call('documentsToEmbed', [count]),
-    addEmbeddings: (computed) => call('addEmbeddings', [computed]),
   };
 }
 

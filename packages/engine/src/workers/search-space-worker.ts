@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { openSpace, type SpaceOptions } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';
-import { serve } from './bridge.ts';
+import { serve, type WorkerMessage } from './bridge.ts';
 import { changeThesaurusInWorker, mergeInWorker, readThesaurusInWorker, trainInWorker } from './tasks.ts';
 
 /** Options without functions, which messages cannot transfer. */
@@ -16,26 +16,25 @@ export interface Assignment {
 }
 
 export function hostSpace({ directory, options, port }: Assignment): void {
-  const { warn } = serve(port, async (method, args, signal) => {
-    try {
-      const space = await opening;
-      signal.throwIfAborted();
-      const operations = space as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-      return await operations[method]!(...args, signal);
-    } finally {
-      // After the response.
-      if (method === 'close') setImmediate(() => port.close());
-    }
-  });
   const opening = openSpace(directory, {
     ...options,
     merge: mergeInWorker,
     train: trainInWorker(spaceFiles(directory).database),
     thesaurusBuilder: { parse: readThesaurusInWorker, change: changeThesaurusInWorker },
-    onWarning: warn,
+    onWarning: (warning) => port.postMessage({ warning } satisfies WorkerMessage),
   });
+  const operations = opening.then((space) => ({
+    ...space,
+    operationNames: () => Object.keys(space),
+    close: () =>
+      space.close().finally(() => {
+        // After the response.
+        setImmediate(() => port.close());
+      }),
+  }));
   // The first call reports the failure.
-  opening.catch(() => {});
+  operations.catch(() => {});
+  serve(port, operations);
 }
 
 parentPort?.on('message', (assignment: Assignment) => {

@@ -1,5 +1,4 @@
 /** Long computations in workers: merges, thesauri, training of concept models. */
-import { ReadableStream } from 'node:stream/web';
 import type { ParsedThesaurus, PartRemoval, PartReplacement, parseThesaurus } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train } from '../concept-tagging/trainer.ts';
@@ -18,11 +17,11 @@ function startTaskWorker() {
   return { worker, call };
 }
 
-/** Runs one task in its own worker, whose end frees all memory of the task. */
-async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSignal): Promise<Result> {
+/** Runs one task in its own worker, whose end frees all memory of the task. The last argument may be a signal. */
+async function runTask<Result>(name: TaskName, ...args: unknown[]): Promise<Result> {
   const { worker, call } = startTaskWorker();
   try {
-    return await call<Result>(name, args, signal);
+    return await call<Result>(name, ...args);
   } finally {
     await worker.terminate();
   }
@@ -54,7 +53,7 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
   worker.ref();
   runningMerges++;
   try {
-    return await call('mergeSegments' satisfies TaskName, [number, shared, table]);
+    return await call('mergeSegments' satisfies TaskName, number, shared, table);
   } finally {
     // An idle merger must not keep the process running.
     if (--runningMerges === 0) worker.unref();
@@ -63,7 +62,7 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
 
 /** Trains concept models on the documents of the database in `file`. */
 export function trainInWorker(file: string): Train {
-  return (options, signal) => runTask('trainOnDatabase', [{ file, ...options }], signal);
+  return (options, signal) => runTask('trainOnDatabase', { file, ...options }, signal);
 }
 
 /** Maximum time after the last piece of the content; reading a million concepts takes one minute. */
@@ -76,7 +75,7 @@ const MAX_INLINE_STATEMENTS = 2000;
 export const readThesaurusInWorker: typeof parseThesaurus = async (content, mediaType, part) => {
   if (!(Symbol.asyncIterator in content)) {
     const args = [content, mediaType, part] as const;
-    if (content.length > MAX_INLINE_STATEMENTS) return withinMemory(runTask('parseThesaurus', [...args]));
+    if (content.length > MAX_INLINE_STATEMENTS) return withinMemory(runTask('parseThesaurus', ...args));
     return (await import('@semantic-search/query')).parseThesaurus(...args);
   }
   const deadline = new AbortController();
@@ -89,8 +88,8 @@ export const readThesaurusInWorker: typeof parseThesaurus = async (content, medi
     }
   }
   try {
-    const args = [ReadableStream.from(watched(content)), mediaType, part];
-    return await withinMemory(runTask<ParsedThesaurus>('parseThesaurus', args, deadline.signal));
+    const args = [watched(content), mediaType, part, deadline.signal];
+    return await withinMemory(runTask<ParsedThesaurus>('parseThesaurus', ...args));
   } finally {
     clearTimeout(timer);
   }
@@ -101,7 +100,7 @@ export function changeThesaurusInWorker(
   current: Uint8Array | undefined,
   change: PartReplacement | PartRemoval,
 ): Promise<Uint8Array> {
-  return withinMemory(runTask('changeThesaurus', [current, change]));
+  return withinMemory(runTask('changeThesaurus', current, change));
 }
 
 async function withinMemory<Result>(result: Promise<Result>): Promise<Result> {
