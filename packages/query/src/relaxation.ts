@@ -34,18 +34,6 @@ export interface QueryPass {
   documents: number;
 }
 
-/** Executes a query as typed, then with looser matching while it has few results; returns the first and the last pass. */
-export function relax<Pass extends QueryPass>(
-  options: QueryOptions,
-  execute: (relaxation: Relaxation, previous?: Pass) => Pass,
-): { exact: Pass; last: Pass } {
-  const exact = execute({});
-  let last = exact;
-  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(last, options))
-    last = execute(next, last);
-  return { exact, last };
-}
-
 /** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
 export function nextRelaxation(
   { relaxation, plan, documents }: QueryPass,

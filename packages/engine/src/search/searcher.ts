@@ -5,10 +5,10 @@ import {
   didYouMean,
   hasTooFewHits,
   matchReport,
+  nextRelaxation,
   planQuery,
   type QueryPass,
   type Relaxation,
-  relax,
 } from '@semantic-search/query';
 import { normalize } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';
@@ -88,9 +88,10 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   const boosts = boostFactors(query.boosts, reader);
   const curation = query.curation && new Curation(query.curation, reader, context.database);
   const execution = { ...context, query, filters, hybrid, boosts, curation, signal };
-  const { exact, last } = relax<MatchedPass>(settings, (relaxation, previous) =>
-    matchQuery(relaxation, previous?.plan, execution),
-  );
+  const exact = matchQuery({}, undefined, execution);
+  let last = exact;
+  for (let next = nextRelaxation(exact, settings); next; next = nextRelaxation(last, settings))
+    last = matchQuery(next, last.plan, execution);
   const facets = { selected: filters.selected, matches: last.filtered, reader, signal };
   const result: SearchResult = {
     total: last.total,

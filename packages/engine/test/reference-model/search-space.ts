@@ -15,12 +15,13 @@ import {
   type MatchReport,
   matchReport,
   missingFactors,
+  nextRelaxation,
   planQuery,
   type QueryOptions,
   type QueryPass,
   type QueryPlan,
   type RecognizedConcept,
-  relax,
+  type Relaxation,
   TAG_WEIGHT,
 } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
@@ -63,11 +64,15 @@ export function referenceSearch(query: SearchQuery, space: ReferenceSpace): Refe
     ...statisticsOf(space.documents, space.corpus, space.indexed),
     matchFrequency: (matcher: Matcher) => matchesOf(matcher, space).size,
   };
-  const { exact, last } = relax<ReferencePass>(settings, (relaxation) => {
+  const run = (relaxation: Relaxation): ReferencePass => {
     const plan = planQuery(input, statistics, settings, { ...relaxation, language });
     const found = execute(plan, space);
     return { relaxation, plan, documents: found.size, found };
-  });
+  };
+  const exact = run({});
+  let last = exact;
+  for (let next = nextRelaxation(exact, settings); next; next = nextRelaxation(last, settings))
+    last = run(next);
   const rest = [...last.found.keys()].filter(
     (document) =>
       isDated(document, query.dateRange) &&
