@@ -72,7 +72,7 @@ function functionOf(operation: Operation): string {
     ...(method === 'get' ? [] : [`method: '${method.toUpperCase()}'`]),
     ...(query ? [`parameters: { ${names} }`] : []),
     ...(body ? ['body'] : []),
-    ...(response.mediaType ? ['isText: true'] : []),
+    ...(response.mediaType ? ['read: (response) => response.text()'] : []),
   ];
   const call = additions.length > 0 ? `{ ${['...options', ...additions].join(', ')} }` : 'options';
   return `/** \`${method.toUpperCase()} ${path}\`: ${summary}. */

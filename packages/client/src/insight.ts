@@ -66,4 +66,4 @@ export const exportQueries = (
   connection: Connection,
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
-) => request<InsightCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, isText: true });
+) => request<InsightCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, read: (response) => response.text() });

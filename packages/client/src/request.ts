@@ -38,8 +38,8 @@ export interface Call extends WriteOptions {
   body?: unknown;
   /** A body of another type. */
   content?: Content;
-  /** The response is a text instead of JSON. */
-  isText?: true;
+  /** Reads the body of a successful response; default JSON. */
+  read?: (response: Response) => Promise<unknown>;
 }
 
 export interface Content {
@@ -50,26 +50,18 @@ export interface Content {
   body: string | Blob | ReadableStream<Uint8Array>;
 }
 
-/** Calls an operation by its path. Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
-export async function request<Body>(connection: Connection, path: string, call: Call = {}): Promise<Body> {
-  const { response, late } = await send(connection, path, call);
-  try {
-    return await (call.isText ? (response.text() as Promise<Body>) : response.json());
-  } catch (cause) {
-    call.signal?.throwIfAborted();
-    throw late.aborted ? unreachable(cause) : unreadable(response, cause);
-  }
-}
-
-/** Sends a call. Returns the successful response and the signal that ends it late; rejects like `request`. */
-export async function send(
+/**
+ * Calls an operation by its path. Returns the response as `call.read` reads it. Rejects with ApiError, or with the signal's
+ * reason if aborted.
+ */
+export async function request<Body>(
   { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch }: Connection,
   path: string,
-  call: Call,
-): Promise<{ response: Response; late: AbortSignal }> {
+  call: Call = {},
+): Promise<Body> {
   const late = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
-  const { method = 'GET', resource = '/api/configurations' } = call;
+  const { method = 'GET', resource = '/api/configurations', read = readJson } = call;
   const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
   const body = call.content?.body ?? (call.body === undefined ? null : JSON.stringify(call.body));
   const url = `${endpoint.replace(/\/$/, '')}${resource}${path}${queryOf(call.parameters)}`;
@@ -81,8 +73,16 @@ export async function send(
   });
   if (!response.ok) throw await errorOf(response);
   call.onHeaders?.(response.headers);
-  return { response, late };
+  try {
+    return (await read(response)) as Body;
+  } catch (cause) {
+    call.signal?.throwIfAborted();
+    if (cause instanceof ApiError) throw cause;
+    throw late.aborted ? unreachable(cause) : unreadable(response, cause);
+  }
 }
+
+const readJson = (response: Response): Promise<unknown> => response.json();
 
 export const unreachable = (cause: unknown) =>
   new ApiError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.', cause });

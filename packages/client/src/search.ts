@@ -62,4 +62,4 @@ export const getFeed = (
   configId: number,
   { input, facet, language, format, access_token }: FeedParameters = {},
   options: RequestOptions = {},
-) => request<Feed>(connection, `/${configId}/feed`, { ...options, parameters: { input, facet, language, format, access_token }, isText: true });
+) => request<Feed>(connection, `/${configId}/feed`, { ...options, parameters: { input, facet, language, format, access_token }, read: (response) => response.text() });

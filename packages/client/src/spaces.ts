@@ -213,4 +213,4 @@ export const exportThesaurus = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<ThesaurusExport>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/thesaurus`, isText: true });
+) => request<ThesaurusExport>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/thesaurus`, read: (response) => response.text() });

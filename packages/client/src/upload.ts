@@ -15,7 +15,6 @@ import {
   type Content,
   type RequestOptions,
   request,
-  send,
   unreachable,
 } from './request.ts';
 
@@ -52,19 +51,14 @@ export async function addDocuments(
   { run, onProgress, ...options }: UploadOptions & { onProgress?: (progress: IngestProgress) => void } = {},
 ): Promise<IngestProgress> {
   const content = 'type' in documents ? documents : { type: NDJSON, body: bodyOf(documents, options.signal) };
-  const { response } = await send(patient(connection), '', {
+  return request(patient(connection), '', {
     ...options,
     method: 'POST',
     resource: `${pathOf(space)}/documents`,
     parameters: { run },
     content: { ...content, accept: NDJSON },
+    read: (response) => readProgress(response, onProgress),
   });
-  try {
-    return await readProgress(response, onProgress);
-  } catch (cause) {
-    options.signal?.throwIfAborted();
-    throw unreachable(cause);
-  }
 }
 
 function bodyOf(
@@ -81,12 +75,16 @@ async function readProgress(
 ): Promise<IngestProgress> {
   let last: IngestProgress | undefined;
   const errors: IngestProgress['errors'] = [];
-  for await (const line of linesOf(response)) {
-    last = JSON.parse(line) as IngestProgress;
-    errors.push(...last.errors);
-    onProgress?.(last);
+  try {
+    for await (const line of linesOf(response)) {
+      last = JSON.parse(line) as IngestProgress;
+      errors.push(...last.errors);
+      onProgress?.(last);
+    }
+  } catch (cause) {
+    throw unreachable(cause);
   }
-  if (!last) throw new Error('The response has no progress.');
+  if (!last) throw unreachable(new Error('The response has no progress.'));
   return { ...last, errors };
 }
 
