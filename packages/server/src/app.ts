@@ -1,6 +1,6 @@
 /** Koa application: one chain of middleware, in the order in which a request passes it. */
 
-import { METHODS, type RequestListener } from 'node:http';
+import { METHODS } from 'node:http';
 import { extname } from 'node:path';
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
@@ -16,7 +16,7 @@ import { parseJsonBody } from './http/requests/body.ts';
 import { compression } from './http/responses/compression.ts';
 import { notModified } from './http/responses/conditional-requests.ts';
 import { isDataPath, securityHeaders } from './http/responses/security-headers.ts';
-import { closeIfStalled } from './http/responses/stalled-response-timeout.ts';
+import { disconnectStalled } from './http/responses/stalled-response-timeout.ts';
 import { acceptable, requireValidHost } from './http/valid-headers.ts';
 import { assignRequestId, type Observe, requestLog } from './observability/request-log.ts';
 import type {} from './request-state.ts';
@@ -38,21 +38,13 @@ export interface AppOptions {
   routes: Router[];
 }
 
-/** The request listener of the server. Closes connections that do not read the response. */
-export function createListener(options: AppOptions): RequestListener {
-  const handle = createApp(options).callback();
-  return async (request, response) => {
-    await handle(request, response);
-    closeIfStalled(response);
-  };
-}
-
 export function createApp(options: AppOptions): Koa {
   const { log, limits, publicUrl, trustedProxies } = options;
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(assignRequestId());
   app.use(requestLog(log, options.observe));
   app.use(options.tracing);
+  app.use(disconnectStalled());
   app.use(securityHeaders(publicUrl));
   app.use(errorMiddleware(log));
   app.use(requireValidHost());

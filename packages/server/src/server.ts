@@ -6,7 +6,7 @@ import type Router from '@koa/router';
 import type { Logger } from 'pino';
 import { audit, auditRoutes } from './administration/audit.ts';
 import { statusRoutes } from './administration/status.ts';
-import { createListener } from './app.ts';
+import { createApp } from './app.ts';
 import { type Authority, openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
 import { sessionRoutes } from './auth/sessions/session-routes.ts';
@@ -163,7 +163,7 @@ function composeListener(components: Components): RequestListener {
     spaces: content.spaces,
     validTokens: () => tokens.list().filter(({ jti }) => !tokens.isRevoked(jti)),
   };
-  return createListener({
+  return createApp({
     log,
     audit: audit(stores.audit, log),
     observe: metrics.request,
@@ -189,7 +189,7 @@ function composeListener(components: Components): RequestListener {
       ...content.routes(configurations, components.runner, insight),
       ...pages,
     ],
-  });
+  }).callback();
 }
 
 /** Damaged configurations are reported, but the others work. */

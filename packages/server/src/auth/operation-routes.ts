@@ -7,43 +7,39 @@ import { sendTagged } from '../http/responses/conditional-requests.ts';
 import { authorize } from './permission.ts';
 
 /** Resolves to the response body; undefined if the handler has set it itself. The token permits the operation. */
-type Handler = (ctx: Context) => unknown;
+type Handler<Prepared> = (ctx: Context, prepared: Prepared) => unknown;
 
 const operationsById = new Map(api.operations.map((operation) => [operation.id, operation]));
 
-/** Handlers by the ID of their operation. Of several paths that match a request, the first one counts. */
-export function operationRoutes(handlers: Record<string, Handler>): Router {
+/**
+ * Handlers by the ID of their operation. Of several paths that match a request, the first one counts. `prepare` creates
+ * what all handlers need. A request with an impossible ID or name is rejected with not-found.
+ */
+export function operationRoutes<Prepared = undefined>(
+  handlers: Record<string, Handler<Prepared>>,
+  prepare?: (ctx: Context) => Promise<Prepared>,
+): Router {
   const router = new Router({ sensitive: true });
   for (const [id, handle] of Object.entries(handlers)) {
     const operation = operationsById.get(id);
     if (!operation) throw new Error(`The contract has no operation ${id}`);
-    const pattern = operation.path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1');
-    router[operation.method](pattern, async (ctx: Context) => {
+    const { method, path, scope, headers } = operation;
+    const readers = { rendering: id === 'getConfiguration', feed: id === 'getFeed' };
+    const pattern = path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1');
+    router[method](pattern, async (ctx: Context) => {
       ctx.state.operation = operation;
-      requirePermission(ctx, operation);
-      const body = await handle(ctx);
+      const { configId, space } = ctx.params;
+      const configuration = configId === undefined ? undefined : configurationId(ctx);
+      if (scope !== null && scope !== 'any') authorize(ctx, { scope, configuration, space, ...readers });
+      if (space !== undefined && !api.isSpaceName(space))
+        throw new ProblemError('not-found', `The name of a search space has ${api.SPACE_NAME_RULE}.`);
+      const body = await handle(ctx, (await prepare?.(ctx)) as Prepared);
       if (body === undefined) return;
-      if (operation.headers?.includes('If-None-Match')) sendTagged(ctx, JSON.stringify(body));
+      if (headers?.includes('If-None-Match')) sendTagged(ctx, JSON.stringify(body));
       else ctx.body = body;
     });
   }
   return router;
-}
-
-/** Requires a token that permits the operation. Throws forbidden, or not-found for an impossible ID or name. */
-function requirePermission(ctx: Context, { id, scope }: api.Operation): void {
-  const { configId, space } = ctx.params;
-  const configuration = configId === undefined ? undefined : configurationId(ctx);
-  if (scope !== null && scope !== 'any')
-    authorize(ctx, {
-      scope,
-      ...(configuration !== undefined && { configuration }),
-      ...(space !== undefined && { space }),
-      ...(id === 'getConfiguration' && { rendering: true }),
-      ...(id === 'getFeed' && { feed: true }),
-    });
-  if (space !== undefined && !api.isSpaceName(space))
-    throw new ProblemError('not-found', `The name of a search space has ${api.SPACE_NAME_RULE}.`);
 }
 
 /** The ID in the path. Throws not-found unless it is a positive int32. */

@@ -26,13 +26,13 @@ export interface Access {
 export interface RequiredPermission {
   scope: Scope;
   /** The configuration that the operation uses. */
-  configuration?: number;
+  configuration?: number | undefined;
   /** Name of the search space that the operation uses. */
-  space?: string;
+  space?: string | undefined;
   /** Whether pages need the data for rendering: then publishable tokens may read it for their own configurations. */
   rendering?: boolean;
   /** Whether the request is for a feed: feed readers send no origin. */
-  feed?: true;
+  feed?: boolean;
 }
 
 /** Throws `forbidden` unless the token of the request permits the operation. */

@@ -42,6 +42,9 @@ function overloaded(space: string, seconds: number, cause: unknown): ProblemErro
   return temporarilyUnavailable(detail, cause, seconds);
 }
 
+export const clientDisconnected = () =>
+  new ProblemError('bad-request', 'The client disconnected before the response.');
+
 function timeoutProblem(space: string, cause: unknown): ProblemError {
   const detail = `The search space "${space}" did not respond in time.`;
   return new ProblemError('gateway-timeout', detail, { cause });

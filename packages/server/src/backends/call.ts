@@ -1,5 +1,5 @@
 /** Query calls: every query of a search space passes through `callBackend` to its adapter. */
-import { type DocumentScope, QueryError, type SearchSpace } from '@semantic-search/engine';
+import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
 import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
 import {
@@ -14,11 +14,11 @@ import {
   timeout,
   wrap,
 } from 'cockatiel';
-import { ProblemError } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
-import { callProblem } from './call-problem.ts';
+import { callProblem, clientDisconnected } from './call-problem.ts';
 import { Coalescer } from './coalesce.ts';
+import { missingSpace } from './missing-space.ts';
 
 export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
 
@@ -91,82 +91,41 @@ const MAX_CONCURRENT_EMBEDDED: Record<QueryOperation, number> = {
 const MAX_FAILURES = 5;
 const CIRCUIT_RESET_MS = 5000;
 
-/** `endSharing` is called after a change of the space: later queries share no older result. */
-export function callBackend(options: CallOptions): { execute: Execute; endSharing(space: string): void } {
+/** Executes calls of search spaces; equal ones share a call. `endSharing` is called after each change of a space. */
+export function callBackend(options: CallOptions): Coalescer {
   const { backend, metrics, tracing = noTracing } = options;
   const policiesFor = spaceLimiters(options);
-  const coalescer = new Coalescer();
 
-  async function callAdapter(call: Call, signal: AbortSignal): Promise<unknown> {
-    const { space: name, operation, arguments: parameters } = call;
-    const space = await backend.space(name);
-    if (!space && operation === 'describe')
-      throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
-    // A configuration may name a space before its content arrives: visitors find nothing until then.
-    const operate = (space ?? emptySpace)[operation as keyof typeof emptySpace] as (
-      ...parameters: unknown[]
-    ) => Promise<unknown>;
-    try {
-      return await operate(...parameters, signal);
-    } catch (error) {
-      const isLate = signal.aborted && !call.signal.aborted;
-      throw isLate ? new BackendError('timeout', 'The deadline has passed.') : error;
-    }
-  }
-
-  async function callInTime(call: Call): Promise<unknown> {
-    const { space, operation, deadline, signal } = call;
+  async function callAdapter<Result>(call: Call): Promise<Result> {
+    const { space: name, operation, arguments: parameters, deadline, signal } = call;
     const started = performance.now();
     // The deadline includes the wait in the queue.
     const inTime = timeout(deadline - started, TimeoutStrategy.Aggressive);
     const policy = wrap(inTime, ...policiesFor(call));
     let outcome: 'answered' | 'failed' = 'failed';
     try {
-      const result = await tracing.withSpan(space, operation, () =>
-        policy.execute((inner) => callAdapter(call, inner.signal), signal),
+      const result = await tracing.withSpan(name, operation, () =>
+        policy.execute(async (inner) => {
+          const space = (await backend.space(name)) ?? missingSpace(name);
+          const operate = space[operation] as (...parameters: unknown[]) => Promise<Result>;
+          return operate(...parameters, inner.signal).catch((error: unknown) => {
+            // The circuit counts late results as failures of the service, but not disconnected clients.
+            const isLate = inner.signal.aborted && !signal.aborted;
+            throw isLate ? new BackendError('timeout', 'The deadline has passed.') : error;
+          });
+        }, signal),
       );
       outcome = 'answered';
       return result;
     } catch (error) {
-      throw signal.aborted ? signal.reason : callProblem(error, space);
+      throw signal.aborted ? clientDisconnected() : callProblem(error, name);
     } finally {
-      metrics?.backend({ space, operation, outcome, seconds: (performance.now() - started) / 1000 });
+      metrics?.backend({ space: name, operation, outcome, seconds: (performance.now() - started) / 1000 });
     }
   }
 
-  async function execute<Result>(call: Call): Promise<Result> {
-    // Descriptions have different deadlines, so they are not shared.
-    const result = call.operation === 'describe' ? callInTime(call) : coalescer.share(call, callInTime);
-    return result.catch((error: unknown) => {
-      throw call.signal.aborted ? clientDisconnected() : error;
-    }) as Promise<Result>;
-  }
-
-  return { execute, endSharing: (space) => coalescer.endSharing(space) };
+  return new Coalescer(callAdapter);
 }
-
-async function unknownDocument(): Promise<never> {
-  throw new QueryError('unknown-document', 'The search space has no documents yet.');
-}
-
-/** Results of a search space that does not exist yet. */
-const emptySpace: Omit<SearchSpace, 'describe' | 'facets'> = {
-  search: async ({ facets }) => ({
-    total: 0,
-    documents: [],
-    facets: facets.map(() => ({ field: null, values: [] })),
-    recognizedConcepts: [],
-  }),
-  unresolved: async () => [],
-  suggest: async () => [],
-  similar: unknownDocument,
-  recommend: unknownDocument,
-  extract: async () => [],
-  document: unknownDocument,
-};
-
-const clientDisconnected = () =>
-  new ProblemError('bad-request', 'The client disconnected before the response.');
 
 interface SpaceLimiter {
   all: BulkheadPolicy;

@@ -1,6 +1,7 @@
 /** Request coalescing (single flight): equal queries in flight share one call. */
 import { getOrInsert } from '@semantic-search/query/collections';
-import type { Call } from './call.ts';
+import type { Call, Execute } from './call.ts';
+import { clientDisconnected } from './call-problem.ts';
 
 interface SharedCall {
   result: Promise<unknown>;
@@ -9,18 +10,25 @@ interface SharedCall {
 }
 
 export class Coalescer {
+  readonly #callAdapter: Execute;
   /** Calls in flight by space, then by operation and arguments. */
   readonly #calls = new Map<string, Map<string, SharedCall>>();
 
-  /** Executes the call, or joins an equal one. A shared call is aborted when its last waiting caller has aborted. */
-  async share(call: Call, execute: (call: Call) => Promise<unknown>): Promise<unknown> {
+  constructor(callAdapter: Execute) {
+    this.#callAdapter = callAdapter;
+  }
+
+  /** Makes the call, or joins an equal one. A shared call is aborted when its last waiting caller has aborted. */
+  readonly execute = async <Result>(call: Call): Promise<Result> => {
     const { space, operation, arguments: parameters, signal } = call;
-    signal.throwIfAborted();
+    // Descriptions have different deadlines, so they are not shared.
+    if (operation === 'describe') return this.#callAdapter(call);
+    if (signal.aborted) throw clientDisconnected();
     const calls = getOrInsert(this.#calls, space, () => new Map<string, SharedCall>());
     const key = JSON.stringify([operation, parameters]);
     const shared = getOrInsert(calls, key, () => {
       const controller = new AbortController();
-      return { result: execute({ ...call, signal: controller.signal }), waiting: 0, controller };
+      return { result: this.#callAdapter({ ...call, signal: controller.signal }), waiting: 0, controller };
     });
     const end = () => {
       if (calls.get(key) === shared) calls.delete(key);
@@ -29,7 +37,7 @@ export class Coalescer {
     shared.waiting += 1;
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const abort = () => {
-      reject(signal.reason);
+      reject(clientDisconnected());
       shared.waiting -= 1;
       if (shared.waiting > 0) return;
       end();
@@ -37,14 +45,14 @@ export class Coalescer {
     };
     signal.addEventListener('abort', abort, { once: true });
     try {
-      return await Promise.race([shared.result, aborted]);
+      return (await Promise.race([shared.result, aborted])) as Result;
     } finally {
       signal.removeEventListener('abort', abort);
     }
-  }
+  };
 
   /** Later queries of the space do not share the calls that are in flight now. */
-  endSharing(space: string): void {
+  readonly endSharing = (space: string): void => {
     this.#calls.delete(space);
-  }
+  };
 }

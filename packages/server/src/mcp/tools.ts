@@ -36,7 +36,7 @@ export async function callTool(
 ): Promise<object> {
   const { configuration, ...request } = parse(api.agentTools[name].input, input);
   authorize(ctx, { scope: 'search', configuration });
-  const context = await createSearchContext(ctx, configuration, dependencies);
+  const context = await createSearchContext(ctx, dependencies, configuration);
   // The arguments have the type of this tool: its own schema has validated them.
   return runners[name](context, request as never);
 }

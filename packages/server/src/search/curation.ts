@@ -14,6 +14,9 @@ export interface Curated {
   rules: string[];
 }
 
+/** Without any rule that applies. */
+export const uncurated: Curated = { pins: [], hidden: [], rules: [] };
+
 interface Circumstances {
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>;
   /** Field by which the results are sorted. */

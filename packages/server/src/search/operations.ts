@@ -1,7 +1,7 @@
 /** Search operations: plan, execute and present a request in its search context. */
 import type * as api from '@semantic-search/contract';
-import type { FullDocument, SearchQuery } from '@semantic-search/engine';
-import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation.ts';
+import type { FullDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
+import { type Curated, curate, curatedPage, curatedQuery, dependsOnConcepts, uncurated } from './curation.ts';
 import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planBest, planSearch } from './plan.ts';
@@ -23,11 +23,13 @@ export async function runSearch(
   return { ...response, ...shown, ...(rules.length > 0 && { rules }) };
 }
 
+/** Searches with the curation rules that apply. */
 export async function searchCurated(
   { settings, space }: SearchContext,
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>,
   query: SearchQuery,
-) {
+): Promise<{ result: SearchResult; curated: Curated }> {
+  if (!settings.curation?.length) return { result: await space.search(query), curated: uncurated };
   const concepts = dependsOnConcepts(settings)
     ? (await space.search({ ...query, facets: [], start: 0, count: 0 })).recognizedConcepts
     : [];

@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import * as api from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { configurationId, operationRoutes } from '../auth/operation-routes.ts';
+import { operationRoutes } from '../auth/operation-routes.ts';
 import { authorize } from '../auth/permission.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
@@ -20,27 +20,26 @@ import { presenter, responseOf } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
 export function searchRoutes(dependencies: SearchDependencies & { reported: ReportedAddresses }): Router {
-  const inSpace = (handle: (ctx: Context, context: SearchContext) => unknown) => async (ctx: Context) =>
-    handle(ctx, await createSearchContext(ctx, configurationId(ctx), dependencies));
   const feeds: FeedCache = new Map();
-  return operationRoutes({
-    suggestConcepts: inSpace((ctx, context) =>
-      runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
-    ),
-    search: inSpace(search),
-    getSimilar: inSpace((ctx, context) => runSimilar(context, parseQuery(api.SimilarParameters, ctx.query))),
-    getRecommendations: inSpace(getRecommendations),
-    extractConcepts: inSpace(extractConcepts),
-    findPassages: inSpace((ctx, context) =>
-      runPassages(context, parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
-    ),
-    explainSearch: inSpace((ctx, context) => {
-      const request = parse(api.ExplanationRequest, readJson(ctx, searchBodyLimit));
-      return explainSearch(context, request, dependencies.reported);
-    }),
-    getFeed: inSpace((ctx, context) => sendFeed(ctx, context, feeds)),
-    getDocument: inSpace(getDocument),
-  });
+  return operationRoutes(
+    {
+      suggestConcepts: (ctx, context) =>
+        runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
+      search,
+      getSimilar: (ctx, context) => runSimilar(context, parseQuery(api.SimilarParameters, ctx.query)),
+      getRecommendations,
+      extractConcepts,
+      findPassages: (ctx, context) =>
+        runPassages(context, parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
+      explainSearch(ctx, context) {
+        const request = parse(api.ExplanationRequest, readJson(ctx, searchBodyLimit));
+        return explainSearch(context, request, dependencies.reported);
+      },
+      getFeed: (ctx, context) => sendFeed(ctx, context, feeds),
+      getDocument,
+    },
+    (ctx) => createSearchContext(ctx, dependencies),
+  );
 }
 
 async function search(ctx: Context, context: SearchContext): Promise<api.SearchResponse> {

@@ -1,5 +1,6 @@
 /** Search context of a request: configuration, search space, deadline and client. */
 import type { Context } from 'koa';
+import { configurationId } from '../auth/operation-routes.ts';
 import { type CallContext, type Execute, queries } from '../backends/call.ts';
 import { requireKnownFilter, scopeOf } from '../configurations/document-scope.ts';
 import {
@@ -19,13 +20,13 @@ export interface SearchDependencies {
 export type SearchContext = Awaited<ReturnType<typeof createSearchContext>>;
 
 /**
- * Requires a token that permits the configuration with this ID. Only this function limits a request to the documents
- * that its configuration and token permit.
+ * Requires a token that permits the configuration; by default, its ID is in the path. Only this function limits a request
+ * to the documents that its configuration and token permit.
  */
 export async function createSearchContext(
   ctx: Context,
-  id: number,
   { configurations, execute, timeoutMs }: SearchDependencies,
+  id = configurationId(ctx),
 ) {
   const started = performance.now();
   const { access } = ctx.state;

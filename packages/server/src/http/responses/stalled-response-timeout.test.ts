@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { afterEach, expect, test } from 'vitest';
-import { withReadTimeout } from './stalled-response-timeout.ts';
+import { disconnectStalled, withReadTimeout } from './stalled-response-timeout.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -27,6 +27,24 @@ async function asking(
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   return { socket, givenBack };
 }
+
+test('disconnects a client that does not read a response without pieces', async () => {
+  const app = new Koa();
+  app.use(disconnectStalled(50)).use((ctx) => {
+    ctx.body = Buffer.alloc(40_000_000);
+  });
+  server = createServer(app.callback()).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port)
+    .on('error', () => undefined)
+    .pause();
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [, response] = await once(server, 'request');
+  await once(response, 'close');
+  expect(response.writableFinished).toBe(false);
+  socket.destroy();
+});
 
 test('disconnects a stalled client in the middle of a response and releases its resources', async () => {
   let ended = false;

@@ -1,14 +1,20 @@
 /** Closes connections whose clients do not read the response. */
 import type { ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
 
 /** A client that reads nothing of a pending response for one to two of these periods is disconnected. */
 const STALL_TIMEOUT_MS = 15_000;
 /** Timeout for a stream if the client does not request its next piece. */
 const STREAM_STALL_TIMEOUT_MS = 30_000;
 
-/** For a response that is complete on the side of the server. */
-export function closeIfStalled(response: ServerResponse, timeoutMs = STALL_TIMEOUT_MS): void {
-  if (response.writableLength > 0) response.setTimeout(timeoutMs);
+/** Middleware: disconnects a client that does not read the rest of a response, from the end of its last piece. */
+export function disconnectStalled(timeoutMs = STALL_TIMEOUT_MS): Middleware {
+  return ({ res }, next) => {
+    res.once('prefinish', () => {
+      if (res.writableLength > 0) res.setTimeout(timeoutMs);
+    });
+    return next();
+  };
 }
 
 /** Yields the same pieces; destroys `response` if the next piece is not requested in time. */
