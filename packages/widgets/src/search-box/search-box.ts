@@ -97,7 +97,8 @@ class SearchBox extends LitElement {
     if (this.voice) this.#voiceInputLoading ??= this.#loadVoiceInput();
     if (!changed.has('store')) return;
     if (!this.#input) this.#initialText = this.store?.query.input ?? '';
-    else if (this.#timer || this.#isFocused) this.#scheduleSearch();
+    // After the update, because a search updates the box again.
+    else if (this.#timer || this.#isFocused) queueMicrotask(() => this.#search());
     else this.#follow();
   }
 
@@ -118,7 +119,7 @@ class SearchBox extends LitElement {
             aria-autocomplete="list" aria-expanded=${isOpen} aria-controls="suggestions"
             aria-activedescendant=${isOpen && active >= 0 ? `option-${active}` : nothing}
             value=${this.#initialText}
-            @input=${this.#handleInput} @compositionend=${this.#handleCompositionEnd} @keydown=${this.#handleKeydown}
+            @input=${this.#handleInput} @compositionend=${this.#handleInput} @keydown=${this.#handleKeydown}
             @focus=${this.#suggestions.open} @click=${this.#suggestions.open} @blur=${this.#handleBlur}
           />
           <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>${closeIcon}</button>
@@ -153,19 +154,15 @@ class SearchBox extends LitElement {
     this.requestUpdate();
   }
 
+  /** Also handles the end of a composition, because some browsers end it without a final `input` event. */
   #handleInput(event: Event & { isComposing?: boolean; data?: string | null }): void {
-    this.requestUpdate();
     this.#suggestions.active = -1;
-    this.#suggestions.open();
+    // The focus may leave before a composition ends.
+    if (this.#isFocused) this.#suggestions.open();
+    this.requestUpdate();
     this.#isConverting = event.isComposing === true && !isReadable(event.data);
-    if (this.#isConverting) clearTimeout(this.#timer);
-    else this.#scheduleSearch();
-  }
-
-  /** Some browsers end a composition without a final `input` event. */
-  #handleCompositionEnd(): void {
-    this.#isConverting = false;
-    this.#scheduleSearch();
+    clearTimeout(this.#timer);
+    if (!this.#isConverting) this.#timer = setTimeout(() => this.#search(), TYPING_DEBOUNCE_MS);
   }
 
   /** Does not search pending text at once: results that change during a click would lose the click. */
@@ -183,11 +180,6 @@ class SearchBox extends LitElement {
   #show(text: string): void {
     if (this.#input) this.#input.value = text;
     this.requestUpdate();
-  }
-
-  #scheduleSearch(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#search(), TYPING_DEBOUNCE_MS);
   }
 
   #cancelSearch(): void {
