@@ -15,7 +15,7 @@ export interface Curated {
 }
 
 /** Without any rule that applies. */
-export const uncurated: Curated = { pins: [], hidden: [], rules: [] };
+export const noCuration: Curated = { pins: [], hidden: [], rules: [] };
 
 interface Circumstances {
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>;

@@ -1,7 +1,14 @@
 /** Search operations: plan, execute and present a request in its search context. */
 import type * as api from '@semantic-search/contract';
 import type { FullDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
-import { type Curated, curate, curatedPage, curatedQuery, dependsOnConcepts, uncurated } from './curation.ts';
+import {
+  type Curated,
+  curate,
+  curatedPage,
+  curatedQuery,
+  dependsOnConcepts,
+  noCuration,
+} from './curation.ts';
 import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planBest, planSearch } from './plan.ts';
@@ -29,7 +36,7 @@ export async function searchCurated(
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>,
   query: SearchQuery,
 ): Promise<{ result: SearchResult; curated: Curated }> {
-  if (!settings.curation?.length) return { result: await space.search(query), curated: uncurated };
+  if (!settings.curation?.length) return { result: await space.search(query), curated: noCuration };
   const concepts = dependsOnConcepts(settings)
     ? (await space.search({ ...query, facets: [], start: 0, count: 0 })).recognizedConcepts
     : [];
