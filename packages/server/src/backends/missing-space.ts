@@ -1,7 +1,8 @@
-/** Search space that does not exist: visitors find nothing, because a configuration may name it before its content arrives. */
+/** Stand-in for a search space that does not exist. */
 import { QueryError, type SearchSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors/problem.ts';
 
+/** A configuration may name a space before its content arrives: visitors find nothing until then. */
 export function missingSpace(name: string): Omit<SearchSpace, 'facets'> {
   return {
     async describe() {
