@@ -71,6 +71,23 @@ it.each([1280, 320])('chooses conditions from the search space, by keyboard, at 
   await leave();
 });
 
+it('leads to a new rule below many others, and shows there that it is saved', async () => {
+  const many = Array.from({ length: 20 }, (_, i) => ({ ...jobs, name: `rule ${i}` }));
+  await service.call('PUT', '/api/configurations/1', { body: { config: { curation: many } } });
+  const { page, leave } = await signedIn();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const search = page.getByRole('combobox', { name: 'Search', exact: true }).last();
+  expect(await search.evaluate((select) => document.activeElement === select)).toBe(true);
+  await expect.poll(async () => (await search.boundingBox())!.y).toBeLessThan(900);
+  await page.getByLabel('Show the text').fill('Hello');
+  await save(page);
+  const { y } = (await page.getByText('Saved. The rules apply from now on.').boundingBox())!;
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y).toBeLessThan(900);
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  await leave();
+});
+
 it('applies a rule with a chosen filter to the filter that visitors choose', async () => {
   const { page, leave } = await signedIn();
   await page.getByRole('button', { name: 'Change jobs' }).click();

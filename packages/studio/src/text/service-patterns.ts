@@ -114,7 +114,7 @@ export const servicePatterns: readonly Pattern[] = [...signIn, ...settings, ...r
 export const systemPatterns: readonly Pattern[] = [
   [/\bENOTFOUND\b|\bEAI_AGAIN\b/, 'reasonUnknownHost'],
   [
-    /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b|\bfetch failed\b/,
+    /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPROTO|ETIMEDOUT)\b|\bfetch failed\b/,
     'reasonUnreachable',
   ],
 ];

@@ -47,8 +47,7 @@ class CurationPlace implements Place {
     const configuration = this.#configuration;
     if (configuration === undefined) return;
     const [config] = await Promise.all([this.#read(configuration), this.#context.account.readSpaces()]);
-    this.#config = config;
-    this.#rules = config.curation ?? none;
+    [this.#config, this.#rules] = [config, config.curation ?? none];
     this.#names = new RuleNames(this.#context, configuration, config);
     this.#trial = new Trial(this.#context, { configuration, names: this.#names, message: this.#message });
     await Promise.all([this.#names.load(this.#rules), this.#addRequested()]);
@@ -88,10 +87,11 @@ class CurationPlace implements Place {
         ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label></form>
       <p class="hint">${text('curationHint')}</p>
-      ${this.#messages()}
+      ${this.#message.render()}
+      ${this.#problems.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>` : nothing}
       <div class="halves">
         <section aria-labelledby="rules"><div class="section-head"><h2 id="rules">${text('rules')}</h2>
-          ${account.mayWrite ? html`<button type="button" @click=${() => this.#append({ name: freeName(text('newRuleName'), this.#rules), when: {} })}>${text('newRule')}</button>` : nothing}</div>
+          ${account.mayWrite ? html`<button type="button" @click=${this.#add}>${text('newRule')}</button>` : nothing}</div>
           ${this.#rules.length === 0 ? html`<p class="notice">${text('noRules')}</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
           ${account.mayWrite && (this.isDirty || this.#rules.length > 0) ? this.#saveBar() : nothing}
         </section>
@@ -102,11 +102,6 @@ class CurationPlace implements Place {
   #saveBar(): TemplateResult {
     return html`<div class="buttons sticky"><button type="button" aria-disabled=${!this.isDirty} @click=${() => this.isDirty && this.#discard()}>${text('discard')}</button>
       <button type="button" class="primary" aria-disabled=${!this.isDirty} @click=${() => void this.#save()}>${text('saveRules')}</button></div>`;
-  }
-
-  #messages(): TemplateResult {
-    return html`${this.#message.render()}
-      ${this.#problems.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>` : nothing}`;
   }
 
   #item(rule: CurationRule, index: number): TemplateResult {
@@ -126,8 +121,7 @@ class CurationPlace implements Place {
       focusRule(to);
     };
     const remove = () => {
-      const others = this.#rules.filter((other) => other !== rule);
-      this.#set(others, undefined);
+      this.#set(this.#rules.toSpliced(index, 1), undefined);
       focusRule(index);
     };
     return html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${text(isEdited ? 'close' : 'change')}<span class="visually-hidden"> ${rule.name}</span></button>
@@ -159,6 +153,12 @@ class CurationPlace implements Place {
     const when = query ? ({ match: 'equals', query } as const) : ({ match: 'empty' } as const);
     return { name: freeName(query || text('newRuleName'), this.#rules), when };
   }
+
+  /** Focuses the first condition: without one, the rule applies to any search. */
+  #add = (): void => {
+    this.#append({ name: freeName(text('newRuleName'), this.#rules), when: {} });
+    document.querySelector<HTMLElement>('.rule-form select')!.focus();
+  };
 
   #append(rule: CurationRule): void {
     this.#set([...this.#rules, rule], this.#rules.length);
