@@ -137,8 +137,10 @@ export class FacetPanel extends PublicElement {
       customRange: this.#customRange(store, facetGroup.field)?.label ?? '',
       chooseRange: (label) => this.#chooseRange(store, facetGroup.field, label),
       ranges: this.#ranges,
+      // The newest store, because rows are not rendered again for another one.
       toggle: (refiner) => {
-        void store.change({ selectedFacets: selectionAfterToggle(store, selectionOf(group.field, refiner)) });
+        const selectedFacets = selectionAfterToggle(this.store!, selectionOf(group.field, refiner));
+        void this.store!.change({ selectedFacets });
       },
       find: (text) => this.#find(store, facetGroup, text, state),
       requestUpdate: () => this.requestUpdate(),

@@ -1,6 +1,7 @@
 /** Facet value: checkbox, label and count, with the shared view model of a facet. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount } from '../markup/document-parts.ts';
 import type { CheckboxState, CheckboxStates } from '../store/checkbox-state.ts';
@@ -46,23 +47,25 @@ export interface FacetView {
   requestUpdate(): void;
 }
 
-/** Checkbox, name and count; a `count` below 0 is unknown. */
-export function valueRow(refiner: Refiner, view: FacetView): TemplateResult {
+/** Checkbox, name and count; a `count` below 0 is unknown. Rendered again only if it changes, because lists may be long. */
+export function valueRow(refiner: Refiner, view: FacetView) {
   const { group, locale, toggle } = view;
+  const { label, value, count } = refiner;
   const checkboxState = checkboxStateOf(refiner, view);
-  const indeterminate = checkboxState === 'partial';
-  const checked = !!checkboxState && !indeterminate;
-  const name = rangeName(group.field, identify(group.field, refiner).name, locale);
-  const change = ({ target }: Event) => {
-    // Reverts the click: the next rendering sets the checkbox from the selection, which may be unchanged.
-    Object.assign(target as HTMLInputElement, { checked, indeterminate });
-    toggle(refiner);
-  };
-  return html`<label class="value ${checkboxState}" part="facet-value">
+  return guard([label, value, count, checkboxState, locale], () => {
+    const indeterminate = checkboxState === 'partial';
+    const checked = !!checkboxState && !indeterminate;
+    const change = ({ target }: Event) => {
+      // Reverts the click: the next rendering sets the checkbox from the selection, which may be unchanged.
+      Object.assign(target as HTMLInputElement, { checked, indeterminate });
+      toggle(refiner);
+    };
+    return html`<label class="value ${checkboxState}" part="facet-value">
     <input type="checkbox" .checked=${checked} .indeterminate=${indeterminate} @change=${change} />
-    <span class="name"><bdi>${name}</bdi></span>
-    ${refiner.count < 0 ? nothing : documentCount(refiner.count, locale)}
+    <span class="name"><bdi>${rangeName(group.field, identify(group.field, refiner).name, locale)}</bdi></span>
+    ${count < 0 ? nothing : documentCount(count, locale)}
   </label>`;
+  });
 }
 
 export const checkboxStateOf = (

@@ -84,7 +84,7 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
 
   /** The name of another language in this language; empty for this language and for an invalid tag. */
   otherLanguage(tag: string): string {
-    if (canonical(tag).split('-')[0] === this.tag.split('-')[0]) return '';
+    if (tag === this.tag || canonical(tag).split('-')[0] === this.tag.split('-')[0]) return '';
     const names = this.#cached('languages', () => new Intl.DisplayNames(this.tag, { type: 'language' }));
     try {
       return names.of(tag) ?? '';

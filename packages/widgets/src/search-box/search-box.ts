@@ -293,10 +293,7 @@ class SearchBox extends LitElement {
   };
 }
 
-/**
- * Whether to search text in composition: Korean is readable while it is composed, and Android keyboards compose every
- * word.
- */
+/** Whether to search text in composition: Korean is readable meanwhile, and Android keyboards compose every word. */
 const isReadable = (composed: string | null | undefined): boolean =>
   /^\p{Script=Hangul}+$/u.test(composed ?? '') || navigator.userAgent.includes('Android');
 

@@ -14,7 +14,7 @@ export type CheckboxState = 'selected' | 'included' | 'partial';
 /** By `facetKey`; values without an entry are not selected. */
 export type CheckboxStates = ReadonlyMap<string, CheckboxState>;
 
-/** The values of a facet by `facetKey`, and the keys of their narrower values. A value may have several parents. */
+/** The values of a facet by `facetKey`, and the narrower keys of those that have any. A value may have several parents. */
 interface ConceptTree {
   values: Map<string, SelectedValue>;
   narrower: Map<string, Set<string>>;
@@ -26,9 +26,10 @@ function conceptTree({ field, facets }: FacetGroup): ConceptTree {
     refiners.map((refiner) => {
       const key = facetKey(field, refiner);
       tree.values.set(key, selectionOf(field, refiner));
+      if (!refiner.children?.length) return key;
       const narrower = tree.narrower.get(key) ?? new Set();
       tree.narrower.set(key, narrower);
-      for (const child of add(refiner.children ?? [])) narrower.add(child);
+      for (const child of add(refiner.children)) narrower.add(child);
       return key;
     });
   add(facets);
@@ -49,12 +50,10 @@ export function checkboxStates(group: FacetGroup, selected: readonly SelectedVal
   if (!selected.length) return states;
   const tree = conceptTree(group);
   const keys = new Set(selected.map((facet) => facetKey(group.field, facet)));
-  const included = including(
-    tree,
-    [...keys].filter((key) => tree.values.has(key)),
-  );
+  const knownKeys = [...keys].filter((key) => tree.values.has(key));
+  const included = including(tree, knownKeys);
   for (const key of included) states.set(key, keys.has(key) ? 'selected' : 'included');
-  for (const key of tree.values.keys())
+  for (const key of tree.narrower.keys())
     if (!included.has(key) && [...including(tree, [key])].some((descendant) => included.has(descendant)))
       states.set(key, 'partial');
   return states;
@@ -125,9 +124,7 @@ function checked(tree: ConceptTree, own: ReadonlyMap<string, unknown>, key: stri
 
 /** Removes keys below another key of the list: they have no effect. */
 function withoutCovered(tree: ConceptTree, keys: readonly string[]): string[] {
-  const branch = including(
-    tree,
-    keys.flatMap((key) => [...(tree.narrower.get(key) ?? [])]),
-  );
-  return keys.filter((key) => !branch.has(key));
+  const narrowerKeys = keys.flatMap((key) => [...(tree.narrower.get(key) ?? [])]);
+  const covered = including(tree, narrowerKeys);
+  return keys.filter((key) => !covered.has(key));
 }
