@@ -29,6 +29,11 @@ describe('stop words', () => {
     ['pt', 'sobre raposas', ['sobre']],
     ['pt', 'quais raposas pode ver', ['quais', 'pode']],
     ['ru', 'также лисы', ['также']],
+    [
+      'ja',
+      'キツネを見るにはどうすればいいですか',
+      ['を', 'に', 'は', 'どう', 'す', 'れ', 'ば', 'いい', 'です', 'か'],
+    ],
     // `får` is also the sheep, and `far` the father.
     ['sv', 'får jag mata får', ['jag']],
     ['sv', 'far måste mata räven', ['måste']],

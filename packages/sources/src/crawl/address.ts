@@ -37,26 +37,21 @@ const VISIT_PARAMETERS =
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^()/]*\)\)/gi;
 const INDEX_FILE = /\/(?:index|default)\.[a-z]{2,5}$/i;
 
-export interface Likeness {
-  /** Equal for addresses that lead to one page on nearly all sites. */
-  key: string;
-  /** Whether the address names a visit or a campaign. */
-  hasVisit: boolean;
-}
-
 /** Ignores scheme, `www.`, index file, trailing slash, visit parameters, order, and encoding (RFC 3986, section 6.2.2). */
-export function likeness(address: string): Likeness {
+export function likeness(address: string) {
   const { host, pathname, search } = new URL(decodeUnreserved(address));
   // Octets are not decoded further: in other character encodings they are not UTF-8.
   const parametersAsWritten = search.slice(1).replaceAll('+', '%20').split('&');
   const parameters = parametersAsWritten.filter((parameter) => !VISIT_PARAMETERS.test(nameOf(parameter)));
   const path = pathname.replace(PATH_SESSION, '');
   return {
+    /** Equal for addresses that lead to one page on nearly all sites. */
     key: [
       host.replace(/^www\./, ''),
       path.replace(INDEX_FILE, '').replace(/\/$/, ''),
       ...parameters.filter(Boolean).sort((first, second) => nameOf(first).localeCompare(nameOf(second))),
     ].join(' '),
+    /** Whether the address names a visit or a campaign. */
     hasVisit: path !== pathname || parameters.length < parametersAsWritten.length,
   };
 }

@@ -7,14 +7,6 @@ import { type Discovered, type Entry, item, type PageState, pageState } from './
 import { crawlScope, type Scope } from './scope.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
-/** A page whose outcome depends on another one. */
-interface Waiting {
-  entry: Entry;
-  on: string;
-  reason: string;
-  discovered: Discovered;
-}
-
 /** Consecutive visits without a response after which the run fails. */
 const MAX_UNREACHABLE = 20;
 
@@ -24,7 +16,8 @@ export class CrawlRun {
   readonly #scope: Scope;
   readonly #frontier: Frontier;
   readonly #duplicates: DuplicatePages;
-  #waiting: Waiting[] = [];
+  /** Pages whose outcome depends on another one. */
+  #waiting: { entry: Entry; on: string; reason: string; discovered: Discovered }[] = [];
   #hasPurged = false;
   /** Items of pages that were decided without a visit. */
   readonly #decided: Item[] = [];

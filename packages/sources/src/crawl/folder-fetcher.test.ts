@@ -149,16 +149,19 @@ describe('a built folder', () => {
 
   it('has no files that are no pages', async () => {
     await write({
-      'index.html': page('Manual', 'Welcome', ['data/', 'feed/']),
+      'index.html': page('Manual', 'Welcome', ['data/', 'feed/', 'api/class-use/Otter.html']),
       'data/index.html': '{ "a": [1, 2] }',
       'feed/index.html': '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>',
       'en/404.html': page('Missing', 'Not found'),
       'genindex.html': page('Index', 'Words'),
+      'api/class-use/Otter.html': page('Uses of Class Otter', 'None'),
+      'api/allclasses-index.html': page('All Classes', 'Otter'),
       '.github/template.html': page('Template', 'Write here'),
     });
     const result = await crawlFolder('https://example.org/');
     expect(paths(result, 'https://example.org')).toEqual(['/']);
     expect(reasons(result, 'https://example.org')).toEqual({
+      '/api/class-use/Otter.html': 'skipped: HTTP status 404',
       '/data/': 'skipped: JSON, not a page',
       '/feed/': 'skipped: a sitemap, not a page',
     });

@@ -17,6 +17,9 @@ const PAGES = new Set(['.html', '.htm', '.xhtml', '.pdf']);
 /** Error pages of static hosts, indexes of Sphinx, and folders of tools, such as `.github/`. */
 const NO_PAGES =
   /(?:^|\/)(?:\.|_static\/|(?:404|500|genindex|genindex-[^/]{1,10}|py-modindex|search)(?:\/index)?\.html$)/;
+/** Lists that Javadoc generates for each class and package, which its pages link. */
+const JAVADOC_LISTS =
+  /(?:^|\/)(?:class-use\/|(?:index-all|all(?:classes|packages)(?:-\w+)?|package-(?:use|tree)|overview-tree)\.html$)/;
 
 /** `base` is the address of the folder and ends with a slash. */
 export function folderFetcher(folder: string, base: string): Fetcher {
@@ -30,7 +33,7 @@ export function folderFetcher(folder: string, base: string): Fetcher {
       const isFolder = entry?.stats.isDirectory();
       if (isFolder && !pathname.endsWith('/')) return response(301, { location: `${address}/` });
       const page = isFolder ? entryIn(folder, `${path}index.html`) : entry;
-      if (!page?.stats.isFile()) return response(404);
+      if (!page?.stats.isFile() || JAVADOC_LISTS.test(path)) return response(404);
       const contentType = MEDIA_TYPES[extname(page.path).toLowerCase()] ?? 'application/octet-stream';
       if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
       if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
@@ -48,7 +51,7 @@ export async function folderPages(folder: string, base: string): Promise<string[
   return entries
     .filter((entry) => entry.isFile() && PAGES.has(extname(entry.name).toLowerCase()))
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
-    .filter((path) => !NO_PAGES.test(path))
+    .filter((path) => !NO_PAGES.test(path) && !JAVADOC_LISTS.test(path))
     .map((path) => (path === 'index.html' || path.endsWith('/index.html') ? path.slice(0, -10) : path))
     .sort()
     .map((path) => base + path.split('/').map(encodeURIComponent).join('/'));

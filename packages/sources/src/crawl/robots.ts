@@ -3,12 +3,7 @@ import robots from 'robots-parser';
 import { ROBOTS_NAME } from '../html/directives.ts';
 import { decodeUnreserved } from './address.ts';
 
-export interface RobotsRules {
-  isAllowed(address: string): boolean;
-  /** Milliseconds between two requests. */
-  delayMs: number;
-  sitemaps: string[];
-}
+export type RobotsRules = ReturnType<typeof robotsRules>;
 
 /** RFC 9309 requires at least 500 KiB. The rest of a longer file is ignored. */
 export const MAX_ROBOTS_BYTES = 512 * 1024;
@@ -24,7 +19,7 @@ const SITEMAP = /^[\t ]*sitemap[\t ]*:[\t ]*([^\s#]\S*)/gim;
 export const allowAll: RobotsRules = { isAllowed: () => true, delayMs: 0, sitemaps: [] };
 
 /** Rules and address have the same encoding, because the parser compares characters. */
-export function robotsRules(origin: string, text: string): RobotsRules {
+export function robotsRules(origin: string, text: string) {
   let characters = 0;
   const bounded = text.replace(WILDCARD_RULE, (rule) => {
     characters += rule.length;
@@ -34,10 +29,11 @@ export function robotsRules(origin: string, text: string): RobotsRules {
   const rules = robotsParser(`${origin}/robots.txt`, decodeUnreserved(bounded.replace(SITEMAP, '')));
   const delaySeconds = Math.max(0, rules.getCrawlDelay(ROBOTS_NAME) ?? 0);
   return {
-    isAllowed(address) {
+    isAllowed(address: string): boolean {
       const encoded = encodeURI(decodeUnreserved(address)).replaceAll('%25', '%');
       return rules.isAllowed(encoded, ROBOTS_NAME) ?? true;
     },
+    /** Between two requests. */
     delayMs: Math.min(delaySeconds, MAX_DELAY_SECONDS) * 1000,
     sitemaps: [...text.matchAll(SITEMAP)].map(([, address]) => address!),
   };

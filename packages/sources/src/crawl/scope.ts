@@ -10,18 +10,9 @@ export interface ScopeOptions {
   base?: string;
 }
 
-export interface Scope {
-  /** Adds the host of an address, with and without `www.`. */
-  allowHost(address: string): void;
-  /** Reason not to request an address; undefined if it is in scope. */
-  reject(address: string): string | undefined;
-  /** The reason if a pattern excludes an address from the index; undefined otherwise. */
-  rejectedByPattern(address: string): string | undefined;
-  /** Patterns that no address matched. */
-  unusedPatterns(): string[];
-}
+export type Scope = ReturnType<typeof crawlScope>;
 
-export function crawlScope({ include = [], exclude = [], base }: ScopeOptions): Scope {
+export function crawlScope({ include = [], exclude = [], base }: ScopeOptions) {
   const hosts = new Set<string>();
   const unused = new Set([...include, ...exclude]);
 
@@ -31,6 +22,7 @@ export function crawlScope({ include = [], exclude = [], base }: ScopeOptions): 
     return pattern;
   }
 
+  /** The reason if a pattern excludes an address from the index; undefined otherwise. */
   function rejectedByPattern(address: string): string | undefined {
     const isIncluded = include.length === 0 || match(include, address) !== undefined;
     const excluded = match(exclude, address);
@@ -39,14 +31,17 @@ export function crawlScope({ include = [], exclude = [], base }: ScopeOptions): 
   }
 
   return {
-    allowHost: (address) => hosts.add(siteOf(address)),
-    reject(address) {
+    /** Adds the host of an address, with and without `www.`. */
+    allowHost: (address: string) => hosts.add(siteOf(address)),
+    /** Reason not to request an address; undefined if it is in scope. */
+    reject(address: string): string | undefined {
       if (!hosts.has(siteOf(address))) return `host ${new URL(address).host} is outside of the crawl`;
       if (address.length > MAX_ADDRESS_LENGTH)
         return `address is longer than ${MAX_ADDRESS_LENGTH} characters`;
       return hasRepeatingPath(address) ? 'path repeats itself' : rejectedByPattern(address);
     },
     rejectedByPattern,
+    /** Patterns that no address matched. */
     unusedPatterns: () => [...unused],
   };
 }

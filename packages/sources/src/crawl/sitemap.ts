@@ -22,7 +22,6 @@ export { parseSitemap as default };
 /** A sitemap may also be an RSS or Atom feed. */
 const ROOTS = ['urlset', 'sitemapindex', 'rss', 'feed', 'rdf'];
 const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
-
 /** Size after decompression. The protocol allows 50 MB and 50,000 addresses; the end of a larger file is ignored. */
 export const MAX_SITEMAP_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 50_000;

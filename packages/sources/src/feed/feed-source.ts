@@ -21,7 +21,6 @@ const MAX_FEED_BYTES = 16 * 1024 * 1024;
 /** Maximum number of pages of a feed. */
 const MAX_PAGES = 1000;
 const CONCURRENT_REQUESTS = 4;
-
 type FeedState = Pick<FetchRequest, 'etag' | 'lastModified'>;
 
 /** A feed lists its newest items only. A full run asks for the pages of the others, and removes those with 404 or 410. */

@@ -2,7 +2,8 @@
 import { elementText } from './tree/page-text.ts';
 import { childElements, isTrail, type PageElement, type PageTree } from './tree/tree.ts';
 
-const SEPARATOR = /[>/|\u00bb\u203a\u00b7\u2192\u276f]/;
+/** Without a space before them, `/`, `|` and `·` may be part of a name. */
+const SEPARATOR = /[>\u00bb\u203a\u2192\u276f]|(?:^|\s)[/|\u00b7]/;
 /** A name, from its first to its last character that is neither a space nor a separator. */
 const NAME = /[^\s>/|\u00bb\u203a\u00b7\u2192\u276f](?:.*[^\s>/|\u00bb\u203a\u00b7\u2192\u276f])?/s;
 const MAX_BREADCRUMBS = 20;
@@ -20,27 +21,29 @@ export function shortMenus({ menus }: PageTree): PageElement[] {
   });
 }
 
-/** Texts of the list items in short menus, or else of the links and the text after them; empty if there are none. */
+/** Names of the enclosing pages, from list items, or else from links and the text after them; empty if there are none. */
 export function visibleBreadcrumbs(menus: readonly PageElement[]): string[] {
   const trails = menus.filter(isTrail).map(namesIn);
   return trails.find(({ length }) => length > 0 && length <= MAX_BREADCRUMBS) ?? [];
 }
 
 function namesIn(trail: PageElement): string[] {
-  const items = descendants(trail, 'li');
-  if (items.length > 0) return textsOf(items);
-  const links = textsOf(descendants(trail, 'a'));
-  const text = elementText(trail);
-  const last = links.at(-1) ?? '';
-  const rest = last === '' ? text : text.slice(text.lastIndexOf(last) + last.length);
-  return [...links, ...namedParts(rest.split(SEPARATOR))];
+  const items = descendants(trail, 'li').slice(0, MAX_ITEMS);
+  const links = descendants(trail, 'a').slice(0, MAX_ITEMS);
+  // Without links, nothing tells the page itself from its sections.
+  const isPageLast = links.length > 0 && (items.length === 0 || descendants(items.at(-1)!, 'a').length === 0);
+  const pageItem = isPageLast ? items.pop() : undefined;
+  const names = namedParts((items.length > 0 ? items : links).map(elementText));
+  if (items.length > 0 && !isPageLast) return names;
+  const text = elementText(pageItem ?? trail);
+  const last = (!pageItem && names.at(-1)) || '';
+  const rest = namedParts(
+    text.slice(last === '' ? 0 : text.lastIndexOf(last) + last.length).split(SEPARATOR),
+  );
+  return [...names, ...(isPageLast ? rest.slice(0, -1) : rest)];
 }
 
 /** Some pages write the separators as text of an item. */
-function textsOf(elements: readonly PageElement[]): string[] {
-  return namedParts(elements.slice(0, MAX_ITEMS).map(elementText));
-}
-
 function namedParts(texts: readonly string[]): string[] {
   return texts.flatMap((text) => NAME.exec(text)?.[0] ?? []);
 }

@@ -194,6 +194,7 @@ describe('the metadata of a page', () => {
     ['<meta property="og:title" content="Open"><title>T</title>', 'Open'],
     ['<title>Roles d&amp;#39;authors &amp;amp; editors</title>', "Roles d'authors &amp; editors"],
     ['<h1> </h1><h1>Only <b>heading</b></h1>', 'Only heading'],
+    ['<h2>Part of a frame</h2><h2>Below</h2>', 'Part of a frame'],
     ['<svg><title>Icon</title></svg><p data-search-meta="title">Given</p><title>T</title>', 'Given'],
   ])('of %s has the title %j', (html, title) => {
     expect(page(html).document.title).toBe(title);
@@ -292,10 +293,21 @@ describe('the metadata of a page', () => {
     expect(trail(list(undefined) + shown)).toEqual(['B']);
   });
 
+  it.each([
+    [{ name: 'Page', item: 'https://example.org/dir/page' }],
+    [{ name: 'Page', item: { '@id': '/dir/page' } }],
+    [{ name: 'Page' }],
+  ])('has breadcrumbs without the page itself: %j', (last) => {
+    const itemListElement = [{ name: 'A', item: '/a' }, { name: 'B', item: '/b' }, last];
+    const data = JSON.stringify({ '@type': 'BreadcrumbList', itemListElement });
+    const { document } = page(`<script type="application/ld+json">${data}</script><p>Text</p>`);
+    expect(document.breadcrumbs).toEqual(['A', 'B']);
+  });
+
   it('reads visible breadcrumbs without their separators', () => {
     const trail = (html: string) => page(`<main>x</main>${html}`).document.breadcrumbs;
     const list = '<ol><li><a href="/">Town</a> »</li><li>Waste</li></ol>';
-    expect(trail(`<nav aria-label="Breadcrumb">${list}</nav>`)).toEqual(['Town', 'Waste']);
+    expect(trail(`<nav aria-label="Breadcrumb">${list}</nav>`)).toEqual(['Town']);
     expect(trail(`<nav><ul class="breadcrumbs"><li>Town<li>› Waste</ul></nav>`)).toEqual(['Town', 'Waste']);
     const links = '<a href="/">Town</a> > <a href="/w">Waste</a>';
     expect(trail(`<nav aria-label="Sie sind hier" class="brotkrumen">${links}</nav>`)).toEqual([
@@ -349,13 +361,12 @@ describe('the metadata of a page', () => {
   it.each([
     [
       '<div class="my-breadcrumb"><a href="/">Home</a> &gt; <a href="/a">Guides</a> &gt; Page</div>',
-      ['Home', 'Guides', 'Page'],
+      ['Home', 'Guides'],
     ],
+    ['<ol class="breadcrumb"><li><a href="/">Home</a><li>Guides / TCP/IP</ol>', ['Home', 'Guides']],
+    ['<ol class="breadcrumb"><li><a href="/">Home</a><li>Guides<li>Page</ol>', ['Home', 'Guides']],
     ['<p id="breadcrumbs">Home » Guides</p>', ['Home', 'Guides']],
-    [
-      '<div aria-label="Brotkrümel"><span><a href="/">Start</a></span><span>Amt</span></div>',
-      ['Start', 'Amt'],
-    ],
+    ['<div aria-label="Brotkrümel"><span><a href="/">Start</a></span><span>Amt</span></div>', ['Start']],
     [
       '<ol typeof="BreadcrumbList"><li property="itemListElement"><a property="item"><i property="name">A</i></a></li></ol>',
       ['A'],
@@ -380,6 +391,7 @@ describe('the metadata of a page', () => {
     ['en', '<p>A town of 5 May 2024 people, 12 in all</p>', undefined],
     ['en', '<p>The town was founded on 3 May 1824 by settlers.</p>', undefined],
     ['en', '<time datetime="2024-05-03">a</time><time datetime="2024-05-04">b</time>', undefined],
+    ['es', '<p>15 de mayo de 1955</p>', undefined],
     ['en', '<pre>│ 2020-01-01 09:01 ┆ B │\n2021-03-28 00:00:00 CET</pre>', undefined],
     ['en', '<p>Last updated: 2024-05-03 09:01:00</p>', '2024-05-03'],
     ['en', '<p>News │ 3 May 2024</p>', '2024-05-03'],

@@ -44,7 +44,7 @@ export function metadata(
   tags: MetaTags,
   { content, lines, base }: { content: MainContent; lines: readonly string[]; base: string },
 ): { metadata: Metadata; candidates: Candidates } {
-  const data = structuredData(tree);
+  const data = structuredData(tree, base);
   const contentsOf = (names: readonly string[]) => names.flatMap((name) => tags.get(name) ?? []);
   const firstOf = (...names: string[]) => names.map((name) => tags.get(name)?.[0]);
   const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus);
@@ -54,7 +54,7 @@ export function metadata(
   const isInContent = ownOrInherited((element) => contents.has(element));
   const metaImages = [image?.[0], ...firstOf('og:image', 'twitter:image'), data.image];
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
-  const headings = tree.named.get('h1') ?? [];
+  const headings = tree.named.get('h1') ?? tree.named.get('h2') ?? [];
   const heading = headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
   const titleTag = titleAsWritten(tree, tags);
   const siteNames = [...firstOf('og:site_name', 'application-name'), data.siteName];
@@ -140,10 +140,8 @@ function withoutSiteName(title: string, siteNames: readonly (string | undefined)
 
 /** Pages have few main headings; the first ones may be empty. */
 const MAX_HEADINGS = 100;
-
 /** Maximum number of times, and of pictures, that are read from a page. */
 const MAX_SHOWN_VALUES = 1000;
-
 /** Class names of microformats. */
 const PUBLISHED_CLASS = /(?:^|\s)(?:dt-)?published(?:\s|$)/i;
 
@@ -167,7 +165,8 @@ function writtenDates(lines: readonly string[], heading: string, language: strin
   const ends = [0, head].flatMap((start) => lines.slice(start, start + HEAD_LINES));
   ends.push(...lines.slice(head + HEAD_LINES).slice(-TAIL_LINES));
   const dates = ends.map(dateOfLine).filter((date) => date !== undefined);
-  return dates.filter((date) => readDate(date, language) !== undefined);
+  // No page of the web is older; such a date is one of history.
+  return dates.filter((date) => (readDate(date, language)?.text ?? '') >= '1990');
 }
 
 const MIN_PICTURE_SIZE = 200;

@@ -18,13 +18,13 @@ const ACCESSORY = new Set([
 ]);
 
 /** JSON-LD counts more than microdata. */
-export function structuredData(tree: PageTree): ReturnType<typeof pageData> {
+export function structuredData(tree: PageTree, address: string): ReturnType<typeof pageData> {
   // In microdata, an image is often the text of a figure, and a description the whole text.
-  const { image: _, description: __, ...shown } = pageData(microdataNodes(tree));
-  return { ...shown, ...pageData(jsonLdNodes(tree)) };
+  const { image: _, description: __, ...shown } = pageData(microdataNodes(tree), address);
+  return { ...shown, ...pageData(jsonLdNodes(tree), address) };
 }
 
-function pageData(nodes: readonly Node[]) {
+function pageData(nodes: readonly Node[], address: string) {
   const topics = nodes.filter((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
   const [main] = topics;
   // Themes of blogs mark the body as a blog that contains the post, and a page of questions contains a question.
@@ -36,7 +36,7 @@ function pageData(nodes: readonly Node[]) {
   const trail = nodes.find((node) => typesOf(node).includes('BreadcrumbList'));
   return withoutUndefined({
     siteName: text(site?.name),
-    breadcrumbs: trail && breadcrumbsOf(trail),
+    breadcrumbs: trail && breadcrumbsOf(trail, address),
     title: text(page.headline) ?? text(main?.name),
     description: text(page.description),
     published: text(page.datePublished) ?? text(page.startDate),
@@ -128,10 +128,14 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
   return definedNames.length > 0 ? definedNames : undefined;
 }
 
-/** Some lists have the names without items. */
-function breadcrumbsOf({ itemListElement, name: names }: Node): string[] | undefined {
+/** Names of the enclosing pages. Some lists have the names without items. */
+function breadcrumbsOf({ itemListElement, name: names }: Node, address: string): string[] | undefined {
   const listed = [itemListElement].flat().slice(0, MAX_BREADCRUMBS).filter(isNode);
   const sorted = listed.toSorted((a, b) => positionOf(a) - positionOf(b));
+  // The last item may be the page itself, with or without its address.
+  const [target] = [sorted.at(-1)?.item ?? (sorted[0]?.item && address)].flat();
+  const targetAddress = isNode(target) ? (target['@id'] ?? target.url) : target;
+  if (typeof targetAddress === 'string' && URL.parse(targetAddress, address)?.href === address) sorted.pop();
   const items = sorted.flatMap(({ name, item }) => text(name) ?? namesOf(item, [])?.[0] ?? []);
   // An item may have an address only.
   const named = items.filter((name) => !isWebAddress(name));

@@ -25,9 +25,6 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** A token may expire during the harvest (section 3.5): then the list is read again from its start. */
 const MAX_RESTARTS = 3;
 
-/** State of the base URL: where the next harvest starts. */
-type RepositoryState = { from: string };
-
 /**
  * The next run requests the changes since the *start* of this run, by the clock of the repository: records may change during
  * a run. A full run removes records that are no longer listed, because some repositories report no deleted records.
@@ -48,14 +45,15 @@ export async function identify(
 
 async function* readRecords(options: OaiOptions, { previous, current }: SourceState, signal: AbortSignal) {
   const { address, full = false, onProgress = () => undefined } = options;
-  const interrupted = current.get(address) as RepositoryState | undefined;
+  // The state of the base URL is where the next harvest starts.
+  const interrupted = current.get(address) as { from: string } | undefined;
   const nextFrom = interrupted?.from ?? (await identify(options, signal));
   if (!interrupted) {
     const state = { indexed: false, requested: true, from: nextFrom };
     yield skippedItem(address, 'skipped', 'address of the repository, not a record', state);
   }
 
-  const lastRun = previous.get(address) as RepositoryState | undefined;
+  const lastRun = previous.get(address) as { from: string } | undefined;
   const records = [...previous].filter(([identifier]) => identifier !== address);
   // If the space has lost a document, its record may be older than the last run.
   const isFull = full || lastRun === undefined || records.some(([, state]) => state.indexed !== true);

@@ -152,6 +152,28 @@ describe('a page compared with the others of its site', () => {
     expect(files.map((each) => survey.repeatsOthers(each))).toEqual([true, false]);
   });
 
+  it('is a variant of a page without one of its folders if most of its lines are the same', () => {
+    const text = 'Otters live in rivers.\nThey eat fish.\nThey sleep on land.';
+    const shown = page({ id: 'https://x.example/docs/otters', title: 'Otters', text });
+    const variantOf = (members: Partial<Document>) => ({
+      ...shown,
+      id: 'https://x.example/docs/2.0/otters',
+      ...members,
+    });
+    const older = variantOf({ text: `No longer maintained.\n${text.replace('eat fish', 'eat crabs')}` });
+    const others = [
+      variantOf({ text: 'Otters play.\nThey dive.' }),
+      variantOf({ title: 'Weasels' }),
+      variantOf({ language: 'fr' }),
+      variantOf({ id: 'https://x.example/docs/2.0/more/otters' }),
+    ];
+    const survey = surveyOf([older, ...others, shown]);
+    expect(survey.repeatsOthers(older)).toBe(true);
+    expect([shown, ...others].map((each) => survey.repeatsOthers(each))).toEqual(
+      others.map(() => false).concat(false),
+    );
+  });
+
   it('does not repeat another that has the same notice, such as the data sheet of another product', () => {
     const notice = 'The information was correct at the date of publication, without any warranty.';
     const sheetOf = (name: string) =>

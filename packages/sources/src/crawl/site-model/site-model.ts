@@ -1,6 +1,7 @@
 /** Model of a site: lines, names in titles, descriptions, dates and pictures that its pages share. */
 import { dateOfLine } from '../../html/date-line.ts';
 import { beginnings, endings, lettersOf } from '../../html/titles.ts';
+import { digest } from '../../items.ts';
 import { documentDate, onlyTag } from '../../metadata-values.ts';
 import type { Document } from '../../source.ts';
 import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories.ts';
@@ -54,6 +55,8 @@ const MIN_REPEATED_PAGES = 3;
 /** Letters and digits of a mark, which identifies a page; without spaces, as PDF files break lines differently. */
 const MARK_LENGTH = 40;
 const MAX_MARKS = 100_000;
+/** Number of the longest lines that show whether two pages have the same text. */
+const COMPARED_LINES = 6;
 
 /** First pass over the documents of a run; the second one takes `ownDocument` of each. */
 export class SiteSurvey {
@@ -66,9 +69,13 @@ export class SiteSurvey {
   /** The shortest page by the beginning of its longest line; the rank of a file, which gives way to pages, is infinite. */
   readonly #marks = new Map<string, { title: string; length: number; rank: number }>();
 
+  /** Digests of the longest lines of pages, by address. */
+  readonly #lines = new Map<string, string[]>();
+
   add(document: Document): void {
-    const { title, text, candidates } = document;
+    const { id, title, text, candidates } = document;
     const mark = markOf(text);
+    if (this.#lines.size < MAX_MARKS) this.#lines.set(id, lineDigests(document));
     const rank = candidates ? text.length : Infinity;
     const isKnown = (this.#marks.get(mark)?.rank ?? Infinity) < rank;
     if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS && !isKnown)
@@ -99,8 +106,10 @@ export class SiteSurvey {
     return { ...site, folders: this.#folders.names((document) => ownDocument(document, site).title) };
   }
 
-  /** Whether the text consists of other pages, as a manual on one page does, or whether a file is a copy of a page. */
-  repeatsOthers({ text, candidates }: Document): boolean {
+  /** Whether the text consists of other pages, as a manual on one page does, or is a copy or variant of a page. */
+  repeatsOthers(document: Document): boolean {
+    if (this.#isVariant(document)) return true;
+    const { text, candidates } = document;
     // A PDF file repeats pages even if it lacks their titles.
     const isFile = candidates === undefined;
     if (!isFile && text.length < MIN_COLLECTION_LENGTH) return false;
@@ -121,6 +130,16 @@ export class SiteSurvey {
     const pages = isFile ? shorter : shorter.filter(({ title }) => isTitled(title, isHeading));
     return pages.length >= MIN_REPEATED_PAGES && pages.reduce((sum, { length }) => sum + length, 0) >= least;
   }
+
+  /** An older version or another view of a page has one more folder in its address, such as `/2.0/install` beside `/install`. */
+  #isVariant(document: Document): boolean {
+    const segments = document.id.split('/');
+    const addresses = segments.slice(3, -1).map((_, i) => segments.toSpliced(i + 3, 1).join('/'));
+    const outer = addresses.map((address) => this.#lines.get(address)).filter((lines) => lines !== undefined);
+    const own = outer.length > 0 ? lineDigests(document) : [];
+    const countShared = (lines: readonly string[]) => lines.filter((line) => own.includes(line)).length;
+    return outer.some((lines) => countShared(lines) * 2 >= Math.min(own.length, lines.length));
+  }
 }
 
 /** Whether a copy has the letters of a title, with or without the name of the site. Texts that pages include lack them. */
@@ -128,6 +147,12 @@ function isTitled(title: string, has: (letters: string) => boolean): boolean {
   const names = endings(title).map((ending) => title.slice(0, -ending.length));
   names.push(title, ...beginnings(title).map((start) => title.slice(start.length)));
   return names.map(lettersOf).some((name) => name !== '' && has(name));
+}
+
+/** Digests of the longest lines with the title and the language, because translations may leave lines as they are. */
+function lineDigests({ title, language, text }: Document): string[] {
+  const longest = text.split('\n').sort((a, b) => b.length - a.length);
+  return longest.slice(0, COMPARED_LINES).map((line) => digest([title, language, line]).slice(0, 10));
 }
 
 /** Beginning of the longest line. */

@@ -17,7 +17,6 @@ const SEPARATORS = new Map([
   ...BOXES.map((name) => [name, ' '] as const),
 ]);
 const MAX_WEIGHT = 10;
-
 /** Length in UTF-16 units. Longer texts are cut; sections that begin later are left out. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_SECTIONS = 1000;
@@ -33,17 +32,8 @@ interface TextLimits {
   maxLength: number;
 }
 
-/** Properties that an element inherits. */
-interface TextStyle {
-  weight: number;
-  keepsLines: boolean;
-}
-
 /** Offsets of a section, kept until the text is complete: cutting it earlier would copy it for every heading. */
-interface OpenSection extends Pick<Section, 'anchor' | 'level' | 'weight'> {
-  headingStart: number;
-  headingEnd: number;
-}
+type OpenSection = Omit<Section, 'heading' | 'text'> & { headingStart: number; headingEnd: number };
 
 /** Texts of the elements, in order. `ignored` elements are left out with their content. */
 export function pageText(
@@ -56,13 +46,13 @@ export function pageText(
   const hasWord = wordFinder();
   let nodes = 0;
 
-  function walk(element: PageElement, outer: TextStyle): void {
+  function walk(element: PageElement, inherited: { weight: number; keepsLines: boolean }): void {
     const { name } = element;
     const separator = SEPARATORS.get(name);
     if (separator) buffer.separate(separator);
     const style = {
-      weight: weightOf(element) ?? outer.weight,
-      keepsLines: outer.keepsLines || name === 'pre',
+      weight: weightOf(element) ?? inherited.weight,
+      keepsLines: inherited.keepsLines || name === 'pre',
     };
     const level = name.length === 2 && /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
     const headingStart = buffer.text.length;

@@ -32,7 +32,7 @@ export interface PageTree {
 
 const COLLECTED = new Set([
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
-  ...['main', 'article', 'h1', 'img'],
+  ...['main', 'article', 'h1', 'h2', 'img'],
 ]);
 /** Words for breadcrumbs in labels and class names, in several languages. */
 // cspell:disable-next-line
