@@ -4,7 +4,6 @@
  * Independent of the embedded engine: the backends of the server implement it too. Dates are milliseconds since
  * 1970-01-01T00:00Z. Languages are BCP 47 tags.
  */
-
 import type { ThresholdShares } from '@semantic-search/query';
 import type {
   MatchReport,

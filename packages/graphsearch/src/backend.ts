@@ -3,7 +3,6 @@
  *
  * The adapter emulates missing operations of the service, or does not offer them (how-to/graphsearch.md of the manual).
  */
-
 import {
   type FacetSelection,
   QueryError,

@@ -1,5 +1,4 @@
 /** Document writer: one call per document, because the service has no bulk operation. */
-
 import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
 import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
 import { batchOutcome, facetValueOf, fullText, parseDate } from '@semantic-search/engine/building-blocks';

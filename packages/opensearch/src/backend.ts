@@ -1,5 +1,4 @@
 /** OpenSearch backend: a cluster stores, matches and counts; the engine analyzes and presents texts. */
-
 import type { DocumentScope, RankingSettings, SearchSpace } from '@semantic-search/engine';
 import { BackendError, type SpaceContent, type WritableBackend } from '@semantic-search/engine/backend';
 import {

@@ -1,5 +1,4 @@
 /** PostgreSQL connection: transactions with a known or reported outcome, notifications. */
-
 import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';

@@ -1,5 +1,4 @@
 /** Index statistics for query planning: term dictionary, thesaurus, document frequencies, languages. */
-
 import { type Analyzer, analyzerFor } from './analysis/analyzers.ts';
 import type { IndexedThesaurus } from './indexed-thesaurus.ts';
 import type { Matcher, TermSet } from './query-plan.ts';

@@ -1,5 +1,4 @@
 /** Thesaurus serialization: SKOS data and derived indexes as bytes, opened without parsing RDF. */
-
 import { MAIN_PART, QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
 import {
   buildLabelIndex,

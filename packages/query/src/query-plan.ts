@@ -1,5 +1,4 @@
 /** Query plan: one requirement for each clause, which one of several weighted alternatives must meet. */
-
 import type { Analyzer } from './analysis/analyzers.ts';
 import type { Token } from './analysis/tokenizer.ts';
 import type { RecognizedConcept } from './api.ts';

@@ -1,5 +1,4 @@
 /** Query relaxation: plans a query again with looser matching while it has few results. */
-
 import type { MatchReport } from './api.ts';
 import { bitCount } from './collections/bit-count.ts';
 import type { QueryOptions, QueryPlan } from './query-plan.ts';

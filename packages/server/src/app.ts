@@ -1,5 +1,4 @@
 /** Koa application: one chain of middleware, in the order in which a request passes it. */
-
 import { METHODS } from 'node:http';
 import { extname } from 'node:path';
 import Router from '@koa/router';

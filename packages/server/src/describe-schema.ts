@@ -67,11 +67,8 @@ function object({ maxProperties, patternProperties, description }: SchemaDescrip
   return `an object${count}${patternProperties && description ? `: ${description}` : ''}`;
 }
 
-function text(schema: SchemaDescription): string {
-  const length =
-    schema.minLength === undefined && schema.maxLength === undefined
-      ? ''
-      : ` of ${schema.minLength ?? 0} to ${schema.maxLength ?? 'any number of'} characters`;
-  if (schema.pattern === undefined) return `text${length}`;
-  return `text${length}: ${schema.description ?? `like ${schema.pattern}`}`;
+function text({ minLength, maxLength, pattern, description }: SchemaDescription): string {
+  const isLimited = minLength !== undefined || maxLength !== undefined;
+  const length = isLimited ? ` of ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters` : '';
+  return pattern === undefined ? `text${length}` : `text${length}: ${description ?? `like ${pattern}`}`;
 }

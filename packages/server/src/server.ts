@@ -1,5 +1,4 @@
 /** Composition root: creates and connects the server's components, then listens. */
-
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';

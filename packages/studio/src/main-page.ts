@@ -1,5 +1,4 @@
 /** Main user interface: configuration picker, search page and link to the editor. */
-
 import { distinctTitles, editorUrl, type PageData, urlOfConfiguration } from './page-data.ts';
 import type { TextKey } from './text/en.ts';
 

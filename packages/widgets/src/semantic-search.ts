@@ -1,5 +1,4 @@
 /** `<semantic-search>`: complete search page from one configuration. */
-
 import { ContextProvider } from '@lit/context';
 import { ApiError } from '@semantic-search/client';
 import type { InterfaceTexts } from '@semantic-search/contract';

@@ -1,5 +1,4 @@
 /** The operations on configurations (reference/http-api.md#configurations). */
-
 import * as examples from '../examples.ts';
 import * as parameters from '../messages/parameters.ts';
 import * as records from '../settings/configuration.ts';

@@ -1,5 +1,4 @@
 /** Refreshing suggester: updates its counts when the thesaurus or the documents change. */
-
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/counting.ts';

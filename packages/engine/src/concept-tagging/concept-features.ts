@@ -40,44 +40,41 @@ interface RankedText {
   self?: ReadonlySet<number>;
 }
 
-export function candidatesOf(
-  thesaurus: Thesaurus,
-  counts: ConceptCounts,
-  { textMentions, similarTags, language, self }: RankedText,
-): Candidate[] {
-  const concepts = new Set(textMentions.mentions.keys());
+export function candidatesOf(thesaurus: Thesaurus, counts: ConceptCounts, text: RankedText): Candidate[] {
+  const { textMentions, similarTags, language, self } = text;
+  const { mentions } = textMentions;
   const likely = [...similarTags].sort(([, a], [, b]) => b.share - a.share);
-  for (const [concept] of likely.slice(0, MAX_SIMILAR_TAGS)) concepts.add(concept);
-  const broaderOfMentioned = new Set<number>();
-  for (const concept of textMentions.mentions.keys())
-    for (const broader of thesaurus.broader(concept)) broaderOfMentioned.add(broader);
-  const candidates: Candidate[] = [];
-  for (const concept of concepts) {
-    const mention = textMentions.mentions.get(concept);
-    const similar = similarTags.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
-    let relatives = 0;
-    for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const relative of list) relatives = Math.max(relatives, similarTags.get(relative)?.share ?? 0);
-    }
+  const likeliest = likely.slice(0, MAX_SIMILAR_TAGS).map(([concept]) => concept);
+  const broaderOfMentioned = new Set(
+    [...mentions.keys()].flatMap((concept) => [...thesaurus.broader(concept)]),
+  );
+  return Array.from(new Set([...mentions.keys(), ...likeliest]), (concept) => {
+    const mention = mentions.get(concept);
     const features = [
-      similar.share,
-      similar.nearest,
-      similar.examples,
-      relatives,
+      ...similarityFeatures(thesaurus, concept, similarTags),
       Math.log((counts.tagged[concept]! - (self?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
-      relatedMentions(thesaurus, concept, textMentions.mentions).length,
+      relatedMentions(thesaurus, concept, mentions).length,
       broaderOfMentioned.has(concept) ? 1 : 0,
-      textMentions.mentions.size,
-      ...(mention ? mentionFeatures(counts, textMentions, mention, self) : []),
+      mentions.size,
     ];
-    candidates.push({
+    if (!mention) return { concept, stratum: 0, offset: UNMENTIONED_LOGIT, features };
+    return {
       concept,
-      stratum: mention ? (mention.inTitle > 0 ? 2 : 1) : 0,
-      offset: mention ? ruleBasedLogit(thesaurus, textMentions, mention, language) : UNMENTIONED_LOGIT,
-      features,
-    });
-  }
-  return candidates;
+      stratum: mention.inTitle > 0 ? 2 : 1,
+      offset: ruleBasedLogit(thesaurus, textMentions, mention, language),
+      features: [...features, ...mentionFeatures(counts, textMentions, mention, self)],
+    };
+  });
+}
+
+/** How many similar examples have the concept as a tag, and the largest share of them with a broader or narrower one. */
+function similarityFeatures(thesaurus: Thesaurus, concept: number, similarTags: SimilarTags): number[] {
+  const { share, nearest, examples } = similarTags.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
+  let shareOfRelatives = 0;
+  for (const relatives of [thesaurus.broader(concept), thesaurus.narrower(concept)])
+    for (const relative of relatives)
+      shareOfRelatives = Math.max(shareOfRelatives, similarTags.get(relative)?.share ?? 0);
+  return [share, nearest, examples, shareOfRelatives];
 }
 
 function mentionFeatures(

@@ -1,5 +1,4 @@
 /** k-fold cross-validation of the concept model. */
-
 import { getOrInsert } from '@semantic-search/query/collections';
 import { runToCompletion } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';

@@ -1,5 +1,4 @@
 /** Document tagger: detects languages, and extracts concepts for documents without subjects. */
-
 import {
   analyzerFor,
   baseLanguage,

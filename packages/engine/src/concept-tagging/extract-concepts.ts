@@ -3,7 +3,6 @@
  *
  * A model trained on the tagged documents of the space scores the concepts. Without a model, a fixed formula scores them.
  */
-
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { ExtractedConcept } from '../api.ts';

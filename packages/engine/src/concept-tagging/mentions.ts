@@ -1,5 +1,4 @@
 /** Mentions of concepts in a text, aggregated by concept. */
-
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatch, ConceptMatcher, Sense, Thesaurus } from '@semantic-search/query/thesaurus';

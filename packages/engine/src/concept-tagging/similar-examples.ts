@@ -3,7 +3,6 @@
  *
  * The tags of similar texts are candidates for a new text, even if it does not mention them.
  */
-
 import { analyzerFor, forEachToken, normalize } from '@semantic-search/query/analysis';
 import {
   getOrInsert,

@@ -1,5 +1,4 @@
 /** Trainer of the concept model: trains on request, and when the documents have doubled. */
-
 import { decodeRecord, encodeRecord } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/errors';
 import { QueryError } from '../api.ts';

@@ -3,7 +3,6 @@
  *
  * If most documents of a segment match, counts the other documents and subtracts their counts from the totals.
  */
-
 import { getOrInsert, lowerBound } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { CompactArray, Rows } from '../index/compact-array.ts';

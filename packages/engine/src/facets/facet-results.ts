@@ -1,5 +1,4 @@
 /** Facet results: counts of the values of each facet (drill sideways), and the values to show. */
-
 import type { FacetCount, FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { Attribute, NumberAttribute } from '../index/attributes.ts';
 import { concatenate } from '../index/compact-array.ts';

@@ -1,5 +1,4 @@
 /** Facet selections of a query, resolved to value numbers. */
-
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Facet, type FacetValue, QueryError, type SearchQuery, type TypedValue } from '../api.ts';
 import { type FacetContext, type FacetSource, findFacet } from './find-facet.ts';

@@ -1,5 +1,4 @@
 /** Facet values of a response: sorted, limited, and as a tree in hierarchical mode. */
-
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { FacetCount, FacetRequest } from '../api.ts';
 import type { FacetSource } from './find-facet.ts';

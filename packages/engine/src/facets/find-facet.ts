@@ -1,5 +1,4 @@
 /** Facets of a search space and the resolution of facet references. */
-
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { FacetTree, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Facet } from '../api.ts';

@@ -1,5 +1,4 @@
 /** Labels and sort order of facet values. */
-
 import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 

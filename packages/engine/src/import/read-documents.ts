@@ -1,5 +1,4 @@
 /** Streaming import of NDJSON and CSV documents. Reports invalid lines and continues. */
-
 import { errorMessage } from '@semantic-search/query/errors';
 import { readInSlices } from '@semantic-search/query/scheduling';
 import { TEXT_MEMBERS, validationError } from '../index-writing/document-validation.ts';

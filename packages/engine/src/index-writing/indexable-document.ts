@@ -1,5 +1,4 @@
 /** Indexable form of a stored document: searched texts, parsed dates and interned values. */
-
 import { categoryPaths, categoryUri } from '@semantic-search/query/category-thesaurus';
 import { getOrInsert, type StringInterner } from '@semantic-search/query/collections';
 import type { AttributeRegistry } from '../index/attributes.ts';

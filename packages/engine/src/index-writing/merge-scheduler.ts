@@ -1,5 +1,4 @@
 /** Merge scheduler: runs one merge at a time, and pauses after a failed one. */
-
 import { errorMessage } from '@semantic-search/query/errors';
 import type { ConceptTable } from '../index/concept-columns.ts';
 import type { MergeInput } from '../index/doc-id-mapping.ts';

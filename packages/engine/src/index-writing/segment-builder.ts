@@ -1,5 +1,4 @@
 /** Segment builder: indexes a batch of analyzed documents into one segment. */
-
 import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
 import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';

@@ -1,5 +1,4 @@
 /** Snapshot store: saves and restores the index; rebuilds it if the snapshot is lost or damaged. */
-
 import { errorMessage } from '@semantic-search/query/errors';
 import type { ConceptColumns } from '../index/concept-columns.ts';
 import type { ThesaurusInUse } from '../index/reader.ts';

@@ -1,5 +1,4 @@
 /** Index writer: adds and deletes documents, and publishes index readers. */
-
 import { type PackedTexts, StringInterner } from '@semantic-search/query/collections';
 import {
   TermDictionaryBuilder,

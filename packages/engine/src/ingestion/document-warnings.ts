@@ -1,5 +1,4 @@
 /** Warnings about documents with an invalid language tag, or with a date that cannot be read. */
-
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { parseDate } from '../index-writing/document-dates.ts';
 import type { DocumentInput } from '../writable-space.ts';

@@ -1,5 +1,4 @@
 /** Repeated concept extraction of stored documents, for another thesaurus or a newly trained model. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/errors';
 import { labelLanguages } from '../concept-tagging/document-tagger.ts';

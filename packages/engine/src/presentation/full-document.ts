@@ -1,5 +1,4 @@
 /** Full document view with its concepts and their mentions in the text. */
-
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';

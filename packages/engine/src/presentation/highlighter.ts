@@ -1,5 +1,4 @@
 /** Highlighter: finds the ranges of a text that match the query. */
-
 import {
   type Analyzer,
   analyzerFor,

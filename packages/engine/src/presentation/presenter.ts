@@ -1,5 +1,4 @@
 /** Presenter: documents as responses contain them, with snippets, highlights and facet values. */
-
 import type { IndexedThesaurus } from '@semantic-search/query';
 import type { Analyzer } from '@semantic-search/query/analysis';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';

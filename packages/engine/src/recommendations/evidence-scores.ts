@@ -1,5 +1,4 @@
 /** Best documents by evidence: words score by BM25, concepts by their weight. */
-
 import { rowAt } from '../index/compact-array.ts';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';

@@ -1,5 +1,4 @@
 /** Related documents: shared logic of the similarity and recommendation plugins. */
-
 import type { RelatedQuery, ResultDocument } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';

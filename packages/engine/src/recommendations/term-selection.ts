@@ -1,5 +1,4 @@
 /** Scoring evidence (terms, concepts), rarest first, up to a postings budget that limits the time. */
-
 import { idf } from '@semantic-search/query';
 import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';

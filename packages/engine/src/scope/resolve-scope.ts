@@ -1,5 +1,4 @@
 /** Resolution of a scope: typed selections of its rules, and the rules that cannot be resolved. */
-
 import { type DocumentScope, type FacetSelection, QueryError, type UnresolvedRule } from '../api.ts';
 import { selectionLookup, type TypedSelection, typedValues } from '../facets/facet-selections.ts';
 import type { FacetContext, FacetSource } from '../facets/find-facet.ts';

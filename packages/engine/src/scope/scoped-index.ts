@@ -1,5 +1,4 @@
 /** Index within a scope: every operation treats documents outside the scope as deleted. */
-
 import { getOrInsertLatest, sharedUint8 } from '@semantic-search/query/collections';
 import type { DocumentScope } from '../api.ts';
 import { resolveSelection, type Selection } from '../facets/facet-selections.ts';

@@ -1,6 +1,6 @@
 /** Boosts: factors of scores by the age, a number or a value of each document. */
-
 import { getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Boost } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { NumberAttribute } from '../index/attributes.ts';
@@ -112,38 +112,44 @@ function factorsByValue(
   factors: Readonly<Record<string, number>>,
   { thesaurus, indexedThesaurus }: IndexReader,
 ): SegmentFactors {
-  const byNumber = new Map<number, number>();
-  for (const [value, factor] of Object.entries(factors)) {
-    if (source.kind === 'concept') byNumber.set(thesaurus.resolve(value) ?? -1, factor);
-    else if (source.kind === 'literal') byNumber.set(source.attribute.values.find(value), factor);
-  }
-  const largest = (values: Iterable<number>) => {
-    let best: number | undefined;
-    for (const value of values) {
-      const factor = byNumber.get(value);
-      if (factor !== undefined && (best === undefined || factor > best)) best = factor;
-    }
-    return best ?? 1;
-  };
-  if (source.kind === 'concept') {
-    byNumber.delete(-1);
-    // The boost of a concept applies to narrower concepts, and to the codes that count them with broader ones.
-    for (const [concept, factor] of [...byNumber])
-      for (const narrower of [concept, ...thesaurus.descendants(concept)])
-        for (const code of [narrower, thesaurus.size + narrower])
-          byNumber.set(code, Math.max(factor, byNumber.get(code) ?? factor));
-    return {
-      inSegment:
-        ({ concepts }) =>
-        (document) =>
-          largest(rowAt(concepts.countCodes, document)),
-      dependsOn: indexedThesaurus.number,
-    };
-  }
   if (source.kind === 'number') return unchangedFactors;
-  const inSegment = ({ segment }: SegmentReader): Factor => {
-    const column = columnOf(segment.literals, source.attribute);
-    return column ? (document) => largest(rowAt(column, document)) : unchanged;
+  if (source.kind === 'concept') {
+    const byCode = factorsByCode(factors, thesaurus);
+    const ofConcepts = ({ concepts }: SegmentReader): Factor => {
+      return (document) => largestFactor(rowAt(concepts.countCodes, document), byCode);
+    };
+    return { inSegment: ofConcepts, dependsOn: indexedThesaurus.number };
+  }
+  const { attribute } = source;
+  const byLiteral = new Map(
+    Object.entries(factors).map(([value, factor]) => [attribute.values.find(value), factor]),
+  );
+  const ofLiterals = ({ segment }: SegmentReader): Factor => {
+    const column = columnOf(segment.literals, attribute);
+    return column ? (document) => largestFactor(rowAt(column, document), byLiteral) : unchanged;
   };
-  return { inSegment, dependsOn: source.attribute.number };
+  return { inSegment: ofLiterals, dependsOn: attribute.number };
+}
+
+/** The boost of a concept applies to narrower concepts, and to the codes that count them with broader ones. */
+function factorsByCode(factors: Readonly<Record<string, number>>, thesaurus: Thesaurus): Map<number, number> {
+  const byCode = new Map<number, number>();
+  for (const [uri, factor] of Object.entries(factors)) {
+    const concept = thesaurus.resolve(uri);
+    if (concept === undefined) continue;
+    for (const narrower of [concept, ...thesaurus.descendants(concept)])
+      for (const code of [narrower, thesaurus.size + narrower])
+        byCode.set(code, Math.max(factor, byCode.get(code) ?? factor));
+  }
+  return byCode;
+}
+
+/** The largest factor of the values of a document; 1 if none of them has a factor. */
+function largestFactor(values: Iterable<number>, factors: ReadonlyMap<number, number>): number {
+  let largest: number | undefined;
+  for (const value of values) {
+    const factor = factors.get(value);
+    if (factor !== undefined && (largest === undefined || factor > largest)) largest = factor;
+  }
+  return largest ?? 1;
 }

@@ -3,7 +3,6 @@
  *
  * Only the database is essential; all other files are derived from it.
  */
-
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup } from 'node:sqlite';

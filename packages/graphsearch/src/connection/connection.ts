@@ -1,5 +1,4 @@
 /** API client of the service: got with a connection pool, timeouts, credentials and BackendErrors. */
-
 import http from 'node:http';
 import https from 'node:https';
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';

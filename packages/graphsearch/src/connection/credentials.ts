@@ -1,5 +1,4 @@
 /** Authorization at the remote service: none, Basic, or OAuth 2.0 access tokens (RFC 6749). */
-
 import { BackendError } from '@semantic-search/engine/backend';
 import { LRUCache } from 'lru-cache';
 

@@ -1,5 +1,4 @@
 /** Autocomplete: concepts from the service, plus document counts and match positions. */
-
 import type { Facet, Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
 import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { matchSpans } from '@semantic-search/query';

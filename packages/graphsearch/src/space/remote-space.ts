@@ -1,5 +1,4 @@
 /** Remote space: connection, configuration, and cached metadata (facets, languages). */
-
 import type { Facet } from '@semantic-search/engine';
 import { BackendError } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';

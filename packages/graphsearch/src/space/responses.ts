@@ -3,7 +3,6 @@
  *
  * They tolerate null or absent members and numbers as strings. Any other shape is a `malformed` error.
  */
-
 import { BackendError } from '@semantic-search/engine/backend';
 import { parseDate } from '@semantic-search/engine/building-blocks';
 

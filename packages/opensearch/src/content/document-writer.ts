@@ -1,5 +1,4 @@
 /** Document writer: acknowledged writes are searchable, and count in the order in which they started. */
-
 import { randomInt } from 'node:crypto';
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
 import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';

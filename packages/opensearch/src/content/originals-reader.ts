@@ -1,5 +1,4 @@
 /** Reader of original documents; a scroll over all of them sees one point in time. */
-
 import type { DocumentInput, ListedDocument } from '@semantic-search/engine';
 import type { Originals } from '@semantic-search/engine/backend';
 import { searchReliably } from '../cluster/bulk.ts';

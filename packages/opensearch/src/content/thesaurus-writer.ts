@@ -4,7 +4,6 @@
  * Until the switch, queries use the old version, and writes wait because it is write-blocked. If the process dies before the
  * switch, this state remains until the next replacement, which removes the unfinished index.
  */
-
 import { changeThesaurusInWorker } from '@semantic-search/engine';
 import { BackendError, type ThesaurusOperations } from '@semantic-search/engine/backend';
 import { parseThesaurus, replacesAllParts, thesaurusParts } from '@semantic-search/query';

@@ -1,5 +1,4 @@
 /** Index versions of a space behind one alias, each built with one thesaurus. */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError } from '@semantic-search/engine/backend';
 import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';

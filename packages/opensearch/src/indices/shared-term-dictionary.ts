@@ -3,7 +3,6 @@
  *
  * Each process loads the words into the engine's dictionary, so that both backends analyze queries in the same way.
  */
-
 import { BackendError } from '@semantic-search/engine/backend';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';

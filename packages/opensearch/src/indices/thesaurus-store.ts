@@ -1,5 +1,4 @@
 /** Storage of thesauri in the cluster: for each document index, an auxiliary index with the parts. */
-
 import { type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
 import { deserializeThesaurus, emptyThesaurus, type IndexedThesaurus } from '@semantic-search/query';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';

@@ -1,5 +1,4 @@
 /** Queries of the matchers of a plan: words, phrases, titles and concepts. */
-
 import {
   HEADING_WEIGHT,
   HIERARCHY_DECAY,

@@ -1,5 +1,4 @@
 /** Query planner: the engine's planner with document frequencies from the cluster. */
-
 import type { SearchQuery } from '@semantic-search/engine';
 import { compareByDocumentFrequency } from '@semantic-search/engine/building-blocks';
 import {

@@ -1,5 +1,4 @@
 /** Translation of a query plan to the query DSL of OpenSearch. */
-
 import {
   type Alternative,
   FOREIGN_FACTOR,

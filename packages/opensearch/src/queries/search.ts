@@ -1,5 +1,4 @@
 /** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { QueryError, type SearchQuery, type SearchResult, type SortOrder } from '@semantic-search/engine';
 import { findFacet, presenter } from '@semantic-search/engine/building-blocks';

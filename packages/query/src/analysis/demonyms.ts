@@ -3,7 +3,6 @@
  *
  * Stemmers do not relate these words, because the endings also form other words. Callers must check that a name exists.
  */
-
 import data from './data/demonyms.json' with { type: 'json' };
 import { compileRules, restoreUmlauts } from './irregular-forms.ts';
 import { lowercaseNfkc, normalize } from './normalizer.ts';

@@ -5,7 +5,6 @@
  * `Lehrer`. This improves recall in texts, but the words name different concepts. English and German words are checked by their
  * endings; in other languages the stem decides.
  */
-
 import { regularForm, restoreUmlauts } from './irregular-forms.ts';
 import { lowercaseNfkc, normalize } from './normalizer.ts';
 

@@ -1,5 +1,4 @@
 /** Irregular word forms that stemmers miss: special plurals, stem changes and exceptions. */
-
 import data from './data/irregular-forms.json' with { type: 'json' };
 
 interface Rule<Replacement> {

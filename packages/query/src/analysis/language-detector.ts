@@ -1,5 +1,4 @@
 /** Language detection for texts without a language tag. */
-
 import { baseLanguage } from './language-tags.ts';
 
 /**

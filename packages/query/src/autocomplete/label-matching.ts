@@ -57,16 +57,19 @@ export function offerInfixes(typed: string[], best: TopCandidates): void {
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;
       const value = score(label, INSIDE_WORD);
-      if (value <= best.least) continue;
-      if (tests.length > 0) {
-        const keyWords = wordsOfKey(index, key);
-        if (!tests.every((matches, i) => matches(keyWords[i + 1]))) continue;
-      }
+      if (value <= best.least || !nextWordsMatch(index, key, tests)) continue;
       best.offer(label, value, () =>
         phraseParts(typed, index.keyWords[key]!).map((part, i) => (i === 0 ? { ...part, offset } : part)),
       );
     }
   }
+}
+
+/** Whether the words after the first one of a key match. */
+function nextWordsMatch(index: LabelIndex, key: number, tests: WordTest[]): boolean {
+  if (tests.length === 0) return true;
+  const words = wordsOfKey(index, key);
+  return tests.every((matches, i) => matches(words[i + 1]));
 }
 
 function phraseParts(typed: string[], first: number): MatchedPart[] {
@@ -96,9 +99,11 @@ function firstKey(index: LabelIndex, words: number[]): number {
 }
 
 /** Returns a test whether a label word is the typed word, or starts with it. */
-function wordTest({ words }: LabelIndex, typed: string, kind: 'whole' | 'prefix') {
+type WordTest = (word: number | undefined) => boolean;
+
+function wordTest({ words }: LabelIndex, typed: string, kind: 'whole' | 'prefix'): WordTest {
   const number = words.find(typed);
-  if (kind === 'whole') return (word: number | undefined) => word === number;
+  if (kind === 'whole') return (word) => word === number;
   const [from, to] = words.prefixRange(typed);
-  return (word: number | undefined) => word !== undefined && word >= from && word < to;
+  return (word) => word !== undefined && word >= from && word < to;
 }

@@ -31,11 +31,6 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
   const words = typed.map((word) => typedWord(index, word, fuzzy ? maxTypos(word) : 0));
   const rarest = words.reduce((fewest, word) => (word.keys < fewest.keys ? word : fewest));
   const otherWords = words.filter((word) => word !== rarest);
-  const { starts, targets } = index.labelWords;
-  const contains = (label: number, { has }: TypedWord) => {
-    for (let at = starts[label]!; at < starts[label + 1]!; at++) if (has(targets[at]!)) return true;
-    return false;
-  };
   let visited = 0;
   for (const first of rarest.matches) {
     const [begin, end] = keyRange(index, first.word);
@@ -44,19 +39,29 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;
       // The cheapest test first: most labels contain none of the other words.
-      if (!otherWords.every((word) => contains(label, word))) continue;
+      if (!otherWords.every((word) => contains(index, label, word))) continue;
       // Upper bound of the score: position and further errors can only lower it.
       if (score(label, LABEL_START, 1 + first.edits) <= best.least) continue;
       const start = { position: index.keyWords[key]!, match: first };
       const assigned = assignWords(listAt(index.labelWords, label), words, { word: rarest, start });
-      if (!assigned) continue;
-      const typos = assigned.reduce((sum, { match }) => sum + match.edits, 0);
-      const position = assigned[0]!.position === 0 ? LABEL_START : WORD_START;
-      best.offer(label, score(label, position, 1 + Math.min(typos, 2)), () =>
-        assigned.map(({ position: word, match }) => ({ word, offset: 0, length: match.length })),
-      );
+      if (assigned) offerAssigned(label, assigned, best);
     }
   }
+}
+
+function offerAssigned(label: number, assigned: AssignedWord[], best: TopCandidates): void {
+  const typos = assigned.reduce((sum, { match }) => sum + match.edits, 0);
+  const position = assigned[0]!.position === 0 ? LABEL_START : WORD_START;
+  best.offer(label, best.labels.score(label, position, 1 + Math.min(typos, 2)), () =>
+    assigned.map(({ position: word, match }) => ({ word, offset: 0, length: match.length })),
+  );
+}
+
+/** Whether the label has a word that the typed word can match. A loop, because it runs for many labels. */
+function contains({ labelWords }: LabelIndex, label: number, { has }: TypedWord): boolean {
+  const { starts, targets } = labelWords;
+  for (let at = starts[label]!; at < starts[label + 1]!; at++) if (has(targets[at]!)) return true;
+  return false;
 }
 
 /** Special characters are not typing errors: `R&D` is not close to `radio`. */

@@ -1,5 +1,4 @@
 /** Append-only string interner: a hash table over one UTF-8 buffer, without an object per string. */
-
 import { longer } from './growable-array.ts';
 import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arrays.ts';
 

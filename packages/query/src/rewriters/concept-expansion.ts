@@ -1,5 +1,4 @@
 /** Concept expansion: adds documents tagged with a concept of the query, and its other labels. */
-
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';

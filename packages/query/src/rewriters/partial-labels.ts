@@ -1,5 +1,4 @@
 /** Partial label matches: labels that contain words of the query and other words, in any inflection. */
-
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
@@ -22,6 +21,8 @@ const MAX_ENDING_LENGTH = 4;
 const MIN_PREFIX_LENGTH = 3;
 /** Words in more labels are too frequent to be distinctive. */
 const MAX_KEYS = 5000;
+/** Ranks of labels with the same number of words: one per kind of label. */
+const RANKS_PER_LENGTH = 4;
 /** Maximum concepts to return. */
 const MAX_PARTIAL_CONCEPTS = 8;
 /** Added to the rank of labels in other languages; more than the rank of any label. */
@@ -108,7 +109,8 @@ export function partialConcepts(
     const words = listAt(index.labelWords, label);
     if (!ranges.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
     const concept = index.concepts[label]!;
-    const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : UNPREFERRED_RANK);
+    const ownRank = words.length * RANKS_PER_LENGTH + index.kinds[label]!;
+    const rank = ownRank + (isPreferred(language) ? 0 : UNPREFERRED_RANK);
     const previous = best.get(concept);
     if (!previous || rank < previous.rank) best.set(concept, { label, rank });
   }

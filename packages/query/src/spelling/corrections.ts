@@ -3,7 +3,6 @@
  *
  * Candidates are ranked by weighted edit distance, language and document frequency.
  */
-
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { editDistance, maxEdits, weightedEditDistance } from '../analysis/edit-distance.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';

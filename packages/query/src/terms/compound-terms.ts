@@ -1,5 +1,4 @@
 /** Search for compound terms by one of their parts: `Energiesteuer` for `Steuer`. */
-
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingRules, compoundPartMatcher } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';

@@ -4,7 +4,6 @@
  * Terms are stored normalized but not stemmed; stems only group the forms of a term at query time.
  * Numbers are append-only. A term without live documents keeps its number, but lookups do not return it.
  */
-
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';

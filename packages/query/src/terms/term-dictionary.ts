@@ -3,7 +3,6 @@
  *
  * Terms of unpublished documents are hidden. Terms of deleted documents count until they are removed.
  */
-
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';

@@ -1,5 +1,4 @@
 /** Concept matcher: finds the labels of concepts in a text by stems, longest match first. */
-
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { TokenReader } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';

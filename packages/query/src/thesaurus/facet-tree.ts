@@ -1,5 +1,4 @@
 /** Facet tree: the values of the facet of a concept scheme, a collection, a concept, or all concepts. */
-
 import { hash } from 'node:crypto';
 import { ALL_CONCEPTS_FIELD } from '../api.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';

@@ -1,5 +1,4 @@
 /** Phrase table of the concept matcher: labels as sequences of stems. Can be shared with workers. */
-
 import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';

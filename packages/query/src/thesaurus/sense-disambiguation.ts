@@ -1,5 +1,4 @@
 /** Sense disambiguation: chooses the concepts that a phrase names among labels with the same stems. */
-
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { isUpperCase, normalize } from '../analysis/normalizer.ts';

@@ -11,36 +11,49 @@ export interface SynonymRule {
   to: string[];
 }
 
-/**
- * Words that stand for each other are labels of one concept. In a one-way rule, each target is a concept, and what visitors type is
- * its hidden label: hidden labels are recognized but not searched. Labels have no language, so they apply to all.
- */
 export function synonymThesaurus(rules: readonly SynonymRule[]): string {
-  const concepts = new Map<string, { labels: string[]; hidden: Set<string> }>();
+  return [
+    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .',
+    `<${SYNONYM_SCHEME}> a skos:ConceptScheme ; skos:prefLabel "Synonyms"@en .`,
+    ...conceptsOf(rules).map(turtleOf),
+  ].join('\n');
+}
+
+interface SynonymConcept {
+  labels: string[];
+  /** Hidden labels are recognized but not searched. */
+  hidden: Set<string>;
+}
+
+/**
+ * Words that stand for each other are labels of one concept. In a one-way rule, each target is a concept, and what visitors type
+ * is its hidden label.
+ */
+function conceptsOf(rules: readonly SynonymRule[]): SynonymConcept[] {
+  const concepts = new Map<string, SynonymConcept>();
   for (const { from, to } of rules) {
-    const isOneWay = from.some((term) => !to.includes(term)) || to.some((term) => !from.includes(term));
-    const groups = isOneWay ? to.filter((term) => !from.includes(term)).map((term) => [term]) : [from];
-    for (const labels of groups) {
+    const targets = to.filter((term) => !from.includes(term));
+    const isOneWay = targets.length > 0 || from.some((term) => !to.includes(term));
+    for (const labels of isOneWay ? targets.map((term) => [term]) : [from]) {
       const key = JSON.stringify(labels);
       const concept = concepts.get(key) ?? { labels, hidden: new Set() };
       if (isOneWay) for (const term of from) concept.hidden.add(term);
       concepts.set(key, concept);
     }
   }
-  const statements = [...concepts.values()].map(({ labels, hidden }) => {
-    const [preferred, ...alternative] = labels;
-    return [
-      `<${SYNONYM_SCHEME}:${stableId(labels)}> a skos:Concept ; skos:inScheme <${SYNONYM_SCHEME}>`,
-      `skos:prefLabel ${JSON.stringify(preferred)}`,
-      ...alternative.map((label) => `skos:altLabel ${JSON.stringify(label)}`),
-      ...[...hidden].map((label) => `skos:hiddenLabel ${JSON.stringify(label)}`),
-    ].join(' ; ');
-  });
-  return [
-    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .',
-    `<${SYNONYM_SCHEME}> a skos:ConceptScheme ; skos:prefLabel "Synonyms"@en .`,
-    ...statements.map((statement) => `${statement} .`),
-  ].join('\n');
+  return [...concepts.values()];
+}
+
+/** Labels have no language, so they apply to all. */
+function turtleOf({ labels, hidden }: SynonymConcept): string {
+  const [preferred, ...alternative] = labels;
+  const members = [
+    `<${SYNONYM_SCHEME}:${stableId(labels)}> a skos:Concept ; skos:inScheme <${SYNONYM_SCHEME}>`,
+    `skos:prefLabel ${JSON.stringify(preferred)}`,
+    ...alternative.map((label) => `skos:altLabel ${JSON.stringify(label)}`),
+    ...[...hidden].map((label) => `skos:hiddenLabel ${JSON.stringify(label)}`),
+  ];
+  return `${members.join(' ; ')} .`;
 }
 
 function stableId(labels: string[]): string {

@@ -3,7 +3,6 @@
  *
  * Concepts have the ordinals 0 … size − 1; schemes and collections follow.
  */
-
 import { listAt, type PackedLists, type PackedTexts, rowOf, textAt } from '../collections/shared-arrays.ts';
 import { CATEGORY_SCHEME } from './category-thesaurus.ts';
 import { facetTreeLookup } from './facet-tree.ts';

@@ -48,21 +48,18 @@ export function accessOf(
   payload: unknown,
   { issuer, audience, scopeClaims }: ExpectedClaims,
 ): Access {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
     throw invalidToken('The token has no claims');
-  }
   const claims = payload as Claims;
   if (claims.iss !== issuer) throw invalidToken('The token is from another issuer');
   if (![claims.aud].flat().includes(audience)) throw invalidToken('The token is for another audience');
   const now = Date.now() / 1000;
   if (!isTime(claims.exp)) throw invalidToken('The token has no expiry time (exp)');
-  if (claims.exp > MAX_EXPIRY_SECONDS) {
+  if (claims.exp > MAX_EXPIRY_SECONDS)
     throw invalidToken('The expiry time of the token (exp) is later than the year 9999; it is in seconds');
-  }
   if (claims.exp <= now) throw invalidToken('The token has expired');
-  if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + CLOCK_SKEW_SECONDS)) {
+  if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + CLOCK_SKEW_SECONDS))
     throw invalidToken('The token was issued in the future (iat)');
-  }
   const isForeign = scopeClaims !== undefined;
   for (const schema of isForeign ? [CommonClaims] : [CommonClaims, OwnClaims]) {
     const [error] = validationErrors(schema, claims);
@@ -71,9 +68,8 @@ export function accessOf(
   const { sub, jti = null, spaces, filter = null } = claims;
   const { configurations, origins } = isForeign ? {} : claims;
   if (kind === 'publishable' && jti === null) throw invalidToken('The token has no ID (jti)');
-  if (jti !== null && !tokenIdForm.test(jti)) {
+  if (jti !== null && !tokenIdForm.test(jti))
     throw invalidToken("The token's ID (jti) must be 1 to 200 visible ASCII characters");
-  }
   return {
     kind,
     subject: sub || 'unknown',

@@ -3,37 +3,49 @@ import type { CurationCondition, CurationRule, FieldError } from '@semantic-sear
 import { normalize, UNSPACED_SCRIPT } from '@semantic-search/query/analysis';
 import { readIsoDate } from '@semantic-search/query/dates';
 
+/** Member of a rule, and what is wrong with it. */
+type Conflict = [member: string, message: string];
+
 /** Conflicts by dotted key: the rules are saved, but some have no effect. */
 export function curationConflicts(rules: readonly CurationRule[]): FieldError[] {
   return rules.flatMap((rule, index) => {
-    const { name, when, pin = [], hide = [], redirect } = rule;
-    const errors: FieldError[] = [];
-    const add = (member: string, message: string) =>
-      errors.push({ key: `curation[${index}].${member}`, message: `is saved, but ${message}` });
-    if (timeOf(when.from, -Infinity) >= timeOf(when.until, Infinity))
-      add('when.until', 'the rule never applies, because `until` is not after `from`');
-    if ((when.match ?? 'empty') !== 'empty' && when.query === undefined)
-      add('when.query', 'the rule never applies without `query`');
-    if (when.value !== undefined && when.field === undefined)
-      add('when.field', '`value` has no effect without `field`');
-    for (const other of rules.slice(0, index + 1)) {
-      const isEarlier = other !== rule;
-      if (isEarlier && other.name === name) add('name', 'an earlier rule has this name, too');
-      const about = isEarlier ? `the earlier rule "${other.name}"` : 'the rule';
-      // Only for contradictions, because normalizing the queries of all pairs of rules would take long.
-      const report = (member: string, message: string) =>
-        alwaysAppliesWith(other, rule) && add(member, `${about} ${message}`);
-      for (const { id, position } of pin) {
-        if (isEarlier && other.hide?.includes(id)) report('pin', `hides ${id}`);
-        if (other.pin?.some((pinned) => pinned.position === position && pinned.id !== id))
-          report('pin', `pins another document at position ${position}`);
-      }
-      for (const id of hide) if (other.pin?.some((pinned) => pinned.id === id)) report('hide', `pins ${id}`);
-      if (redirect !== undefined && other.redirect !== undefined && redirect !== other.redirect)
-        report('redirect', 'leads elsewhere');
+    const conflicts = vainConditions(rule);
+    for (const other of rules.slice(0, index)) {
+      if (other.name === rule.name) conflicts.push(['name', 'an earlier rule has this name, too']);
+      conflicts.push(...contradictions(rule, other, `the earlier rule "${other.name}"`));
     }
-    return errors;
+    conflicts.push(...contradictions(rule, rule, 'the rule'));
+    const key = (member: string) => `curation[${index}].${member}`;
+    return conflicts.map(([member, message]) => ({ key: key(member), message: `is saved, but ${message}` }));
   });
+}
+
+function vainConditions({ when }: CurationRule): Conflict[] {
+  const conflicts: Conflict[] = [];
+  if (timeOf(when.from, -Infinity) >= timeOf(when.until, Infinity))
+    conflicts.push(['when.until', 'the rule never applies, because `until` is not after `from`']);
+  if ((when.match ?? 'empty') !== 'empty' && when.query === undefined)
+    conflicts.push(['when.query', 'the rule never applies without `query`']);
+  if (when.value !== undefined && when.field === undefined)
+    conflicts.push(['when.field', '`value` has no effect without `field`']);
+  return conflicts;
+}
+
+/** What a rule contradicts in another rule, or in itself. `about` names the other rule. */
+function contradictions(rule: CurationRule, other: CurationRule, about: string): Conflict[] {
+  const { pin = [], hide = [], redirect } = rule;
+  const conflicts: Conflict[] = [];
+  for (const { id, position } of pin) {
+    if (other !== rule && other.hide?.includes(id)) conflicts.push(['pin', `${about} hides ${id}`]);
+    if (other.pin?.some((pinned) => pinned.position === position && pinned.id !== id))
+      conflicts.push(['pin', `${about} pins another document at position ${position}`]);
+  }
+  for (const id of hide)
+    if (other.pin?.some((pinned) => pinned.id === id)) conflicts.push(['hide', `${about} pins ${id}`]);
+  if (redirect !== undefined && other.redirect !== undefined && redirect !== other.redirect)
+    conflicts.push(['redirect', `${about} leads elsewhere`]);
+  // Last, because normalizing the queries of all pairs of rules would take long.
+  return conflicts.length > 0 && alwaysAppliesWith(other, rule) ? conflicts : [];
 }
 
 /** Whether a rule applies to all searches of a later rule. A rule with narrower conditions is an exception, no conflict. */

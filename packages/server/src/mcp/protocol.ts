@@ -1,5 +1,4 @@
 /** Model Context Protocol, stateless: one server of the official SDK answers one message. */
-
 import {
   createMcpHandler,
   isLegacyRequest,

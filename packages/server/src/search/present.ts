@@ -1,5 +1,4 @@
 /** Search presenter: builds the response from the backend's result and a configuration. Pure. */
-
 import * as api from '@semantic-search/contract';
 import type { FacetCount, ResultDocument, SearchResult } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';

@@ -27,25 +27,26 @@ export async function tryAddress(
   const isolated = isolatedProcess();
   const files = siteFiles(fetcher, isolated, signal);
   const addresses: string[] = [];
-  const tooMany = `more than ${MAX_REDIRECTS} redirects`;
   try {
-    for (let current = address; ; ) {
-      addresses.push(current);
-      const rules = await files.robots(current);
-      if (!rules.isAllowed(current)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
-      const visited = await visit({ address: current }, { fetcher, isolated, selectors, signal });
-      if (visited.kind === 'redirect' && addresses.length <= MAX_REDIRECTS) {
-        current = visited.to;
-        continue;
-      }
-      const links = ('links' in visited && visited.links) || [];
-      const targets = links.map((link) => (link.nofollow ? `${link.address} (nofollow)` : link.address));
-      if (visited.kind !== 'page')
-        return { addresses, reason: 'reason' in visited ? visited.reason : tooMany, links: targets };
-      const { document, canonical } = visited;
-      return { addresses, document, ...(canonical && { canonical }), links: targets };
+    for (let next = address; addresses.length <= MAX_REDIRECTS; ) {
+      addresses.push(next);
+      const rules = await files.robots(next);
+      if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
+      const visited = await visit({ address: next }, { fetcher, isolated, selectors, signal });
+      if (visited.kind !== 'redirect') return { addresses, ...outcomeOf(visited) };
+      next = visited.to;
     }
+    return { addresses, reason: `more than ${MAX_REDIRECTS} redirects`, links: [] };
   } finally {
     isolated.close();
   }
+}
+
+function outcomeOf(visited: Awaited<ReturnType<typeof visit>>): Omit<Trial, 'addresses'> {
+  const links = ('links' in visited ? visited.links : []) ?? [];
+  const targets = links.map((link) => (link.nofollow ? `${link.address} (nofollow)` : link.address));
+  if (visited.kind !== 'page')
+    return { reason: 'reason' in visited ? visited.reason : visited.kind, links: targets };
+  const { document, canonical } = visited;
+  return { document, ...(canonical && { canonical }), links: targets };
 }

@@ -1,5 +1,4 @@
 /** Range syntax of the API: `[10 TO 100]`, open bounds as `*` (reference/http-api.md#ranges). */
-
 import type { FacetGroup } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import { isRange, type QueryState } from '../store/query-state.ts';

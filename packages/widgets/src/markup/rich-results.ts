@@ -1,5 +1,4 @@
 /** Pictures, sentiment and matching sections of results, with their styles (lazy). */
-
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';

@@ -1,5 +1,4 @@
 /** Page body: filter column or drawer, results and detail view. */
-
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { columnSkeleton } from '../markup/skeleton.ts';

@@ -3,7 +3,6 @@
  *
  * A labeled range is half-open (`from` inclusive, `to` exclusive), so that adjacent ranges share no document.
  */
-
 import { readIsoDate } from '@semantic-search/query/dates';
 import { parseDate } from '../../index-writing/document-dates.ts';
 

@@ -1,5 +1,4 @@
 /** Concept schemes and collections: their kinds, members and top concepts. */
-
 import { getOrInsert } from '../../collections/get-or-insert.ts';
 import { packLists } from '../../collections/shared-arrays.ts';
 import { narrowerOf } from '../hierarchy.ts';
@@ -21,23 +20,22 @@ export function groupsOf(
   const declared = groupNodes.map(() => new Set<number>());
   const roots = groupNodes.map(() => new Set<number>());
   const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;
-  for (const [pairs, sets] of [
-    [collected.inScheme, [declared]],
-    [collected.topOf, [declared, roots]],
-  ] as const) {
-    for (const [node, scheme] of pairs) {
-      const [concept, group] = [ordinals[node]!, ordinals[scheme]! - size];
-      if (group >= 0 && isCurrent(concept)) for (const set of sets) set[group]!.add(concept);
-    }
+  const addTo = (sets: Set<number>[], group: number, node: number) => {
+    const concept = ordinals[node]!;
+    if (group >= 0 && isCurrent(concept)) sets[group]!.add(concept);
+  };
+  for (const [node, scheme] of collected.inScheme) addTo(declared, ordinals[scheme]! - size, node);
+  for (const [node, scheme] of collected.topOf) {
+    addTo(declared, ordinals[scheme]! - size, node);
+    addTo(roots, ordinals[scheme]! - size, node);
   }
   addUndeclared(declared, roots, broader, isCurrent);
   const collections = collectionReader(collected, ordinals);
   groupNodes.forEach((node, group) => {
     if (kindOf(node) !== 'collection') return;
     for (const member of collections(node)) {
-      if (!isCurrent(ordinals[member]!)) continue;
-      declared[group]!.add(ordinals[member]!);
-      roots[group]!.add(ordinals[member]!);
+      addTo(declared, group, member);
+      addTo(roots, group, member);
     }
   });
   return {

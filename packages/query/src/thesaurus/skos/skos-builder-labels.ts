@@ -1,5 +1,4 @@
 /** Label normalization: one preferred label per language; only replaced concepts may have none. */
-
 import { packTexts, sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
 import type { Warn } from '../hierarchy.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';

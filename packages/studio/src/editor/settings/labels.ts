@@ -1,5 +1,4 @@
 /** Labels of settings and readable values. */
-
 import { en, type TextKey } from '../../text/en.ts';
 import { formatBytes, locale, text } from '../../text/text.ts';
 import type { Path } from './draft.ts';
