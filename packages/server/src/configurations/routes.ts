@@ -63,18 +63,18 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
     restoreConfiguration: (ctx) => restore(ctx, store),
     updateConfiguration: (ctx) => update(ctx, store, spaces),
     async setActiveConfiguration(ctx): Promise<api.ActivationOutcome> {
-      const { id, subject } = requestedChange(ctx);
-      ctx.state.isUnchanged = !(await store.activate(id, subject, ifMatchCheck(ctx)));
+      const id = configurationId(ctx);
+      ctx.state.isUnchanged = !(await store.activate(id, ctx.state.access.subject, ifMatchCheck(ctx)));
       return { message: `Configuration ${id} is the active one.`, activeConfigId: id };
     },
     async deleteConfiguration(ctx): Promise<api.DeletionOutcome> {
-      const { id, subject } = requestedChange(ctx);
-      await store.remove(id, subject, ifMatchCheck(ctx));
+      const id = configurationId(ctx);
+      await store.remove(id, ctx.state.access.subject, ifMatchCheck(ctx));
       return { message: `Configuration ${id} is deleted.`, id };
     },
     async undeleteConfiguration(ctx) {
-      const { id, subject } = requestedChange(ctx);
-      const { entry, isChanged } = await store.undelete(id, subject);
+      const id = configurationId(ctx);
+      const { entry, isChanged } = await store.undelete(id, ctx.state.access.subject);
       ctx.state.isUnchanged = !isChanged;
       respond(ctx, entry, [], `Configuration ${id} exists again`);
     },
@@ -136,7 +136,7 @@ async function initialSettings(
 }
 
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
-  const { id, subject } = requestedChange(ctx);
+  const id = configurationId(ctx);
   const input = readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
@@ -147,12 +147,13 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
     rejectIfStrict(ctx, allErrors);
     return { ...plan, errors: allErrors };
   };
-  respondToUpdate(ctx, await store.update(id, subject, planUpdate, ifMatchCheck(ctx)), 'is updated');
+  const updated = await store.update(id, ctx.state.access.subject, planUpdate, ifMatchCheck(ctx));
+  respondToUpdate(ctx, updated, 'is updated');
 }
 
 /** Settings of that version that the current schema does not allow keep their present value and are reported. */
 async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { id, subject } = requestedChange(ctx);
+  const id = configurationId(ctx);
   const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
   const previous = await store.settingsAt(id, version);
   if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
@@ -160,13 +161,8 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
     const addedNames = Object.keys(config).filter((name) => !Object.hasOwn(previous, name));
     return planSettings({ ...Object.fromEntries(addedNames.map((name) => [name, {}])), ...previous }, config);
   };
-  const restored = await store.update(id, subject, planRestore, ifMatchCheck(ctx));
+  const restored = await store.update(id, ctx.state.access.subject, planRestore, ifMatchCheck(ctx));
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);
-}
-
-/** ID of the configuration that the request changes, and the subject who changes it. */
-function requestedChange(ctx: Context): { id: number; subject: string } {
-  return { id: configurationId(ctx), subject: ctx.state.access.subject };
 }
 
 /** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
