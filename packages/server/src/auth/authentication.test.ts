@@ -52,10 +52,10 @@ describe('a request without acceptable credentials', () => {
   const cases: [string, () => string | Promise<string>][] = [
     ['without an end', claims({ exp: undefined })],
     ['with an end that is text', claims({ exp: '9999999999' })],
-    ['expired', claims({ exp: now - 1 })],
-    ['with an end in milliseconds', claims({ exp: (now + 60) * 1000 })],
-    ['not yet valid', claims({ nbf: now + 90 })],
-    ['issued in the future', claims({ iat: now + 90 })],
+    ['expired', claims({ exp: now() - 1 })],
+    ['with an end in milliseconds', claims({ exp: (now() + 60) * 1000 })],
+    ['not yet valid', claims({ nbf: now() + 90 })],
+    ['issued in the future', claims({ iat: now() + 90 })],
     ['issued at no time', claims({ iat: 'today' })],
     ['of another issuer', claims({ iss: 'elsewhere' })],
     ['of no issuer', claims({ iss: undefined })],
@@ -142,7 +142,7 @@ describe('an acceptable token', () => {
     ],
     [
       'from a clock that is slightly ahead',
-      () => `Bearer ${forged(goodHeader(), { ...goodClaims, iat: now + 50, nbf: now + 50 })}`,
+      () => `Bearer ${forged(goodHeader(), { ...goodClaims, iat: now() + 50, nbf: now() + 50 })}`,
     ],
   ])('%s passes', async (_name, make) => {
     const response = await server.call('GET', '/api/configurations/1', undefined, { Authorization: make() });

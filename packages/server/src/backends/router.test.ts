@@ -122,10 +122,13 @@ describe('spaces of two backends', () => {
       void each.then(() => {
         slow -= 1;
       });
-    for (let round = 0; round < 5; round += 1) expect((await search('here', 'houses')).status).toBe(200);
-    expect(String((await server.call('GET', '/metrics')).body)).toContain(
-      'backend_calls_waiting{space="there"} 8\n',
-    );
+    const metrics = async () => String((await server.call('GET', '/metrics')).body);
+    const waiting = 'backend_calls_waiting{space="there"} 8\n';
+    const searchFiveTimes = async () => {
+      for (let round = 0; round < 5; round += 1) expect((await search('here', 'houses')).status).toBe(200);
+    };
+    // At the same time, because the hanging searches wait no longer than the deadline.
+    await Promise.all([expect.poll(metrics, { timeout: 5000 }).toContain(waiting), searchFiveTimes()]);
     expect(slow).toBeGreaterThan(0);
     const statuses = new Set((await Promise.all(pending)).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([503, 504]);

@@ -11,13 +11,19 @@ export const secrets = {
   PUBLISHABLE_TOKEN_SECRETS: forPages,
 };
 
-export const now = Math.floor(Date.now() / 1000);
+export const now = () => Math.floor(Date.now() / 1000);
+
+/** Valid from the moment at which they are read: other files share this module for minutes. */
 export const goodClaims = {
   iss: 'semantic-search',
   aud: 'semantic-search',
   sub: 'ann',
-  exp: now + 300,
-  iat: now,
+  get exp() {
+    return now() + 300;
+  },
+  get iat() {
+    return now();
+  },
   scope: everyScope.join(' '),
 };
 
