@@ -1,5 +1,7 @@
-/** All tests that Vitest runs, by project: unit, server, end-to-end; visits, commands, examples, backends, wordpress; endurance. */
+/** All tests that Vitest runs, by project. The projects of a group belong to one command. */
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { nodeOptions } from './test/support/node-options.ts';
@@ -18,14 +20,16 @@ const visits = ['test/visits/**/*.test.ts'];
 /** Takes half a minute of CPU time, and fails rarely. */
 const SLOW_ANALYSIS = 'test/architecture/regular-expressions.test.ts';
 
-/**
- * Tests of the server and of its adapters replace modules of Node, or depend on unused connections. Each of their files
- * has its own process; other unit tests share one per worker, which halves their time.
- */
+/** The server and its adapters. Files of a worker share their modules, which halves the CPU time of their tests. */
 const server = [
   'packages/{cli,graphsearch,server}/{src,bench,test}/**/*.test.ts',
   'packages/{opensearch,postgres}/src/**/*.test.ts',
 ];
+
+/** Tests that replace modules of Node need modules, and so a process, of their own. */
+const replacesModules = globSync(server, { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(?:m|doM)ock\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 const commands = ['test/{cli,packaging,datasets}/**/*.test.ts', SLOW_ANALYSIS];
 const examples = ['test/examples/**/*.test.ts'];
@@ -42,21 +46,28 @@ const withService: TestUserConfig = {
 /** Not part of a unit test project: tests in a browser (web-test-runner) and those of other projects. */
 const notUnit = ['**/*.browser.test.ts', ...endurance, SLOW_ANALYSIS];
 
-let order = 0;
+/**
+ * Projects of a group share their workers, so that none waits at the end of a project. Projects are in the order of their
+ * names, and groups run one after another.
+ */
+const groups = { test: 0, others: 1, backends: 2, endurance: 3 };
 
-/** Projects run one after the other: each has the number of workers that suits it. */
-function project(name: string, settings: TestUserConfig) {
+/** Tests wait for disks, timers and browsers, so that twice as many workers as cores keep the cores busy. */
+const MANY_WORKERS = 2 * availableParallelism();
+/** Beside those of the clusters. */
+const SOME_WORKERS = Math.ceil(1.5 * availableParallelism());
+
+function project(group: keyof typeof groups, name: string, settings: TestUserConfig) {
   return {
     test: {
       ...nodeOptions,
       name,
       retry: retries,
-      // Tests wait for disks, timers and browsers, so a third worker keeps two cores busy.
-      maxWorkers: Math.ceil(availableParallelism() * 1.5),
+      maxWorkers: group === 'test' ? MANY_WORKERS : SOME_WORKERS,
       // Long enough for a busy machine; only a test that hangs takes longer.
       testTimeout: 60_000,
       hookTimeout: 60_000,
-      sequence: { groupOrder: order++ },
+      sequence: { groupOrder: groups[group] },
       ...settings,
       exclude: [...configDefaults.exclude, ...(settings.exclude ?? [])],
     },
@@ -67,7 +78,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit', {
+      project('test', 'unit', {
         include: [
           'packages/*/{src,bench,test}/**/*.test.ts',
           'demo/*.test.ts',
@@ -77,38 +88,41 @@ export default defineConfig({
         exclude: [...notUnit, ...server, ...backends],
         isolate: false,
       }),
-      project('server', { include: server, exclude: notUnit }),
-      project('end-to-end', {
+      project('test', 'server', {
+        include: server,
+        exclude: [...notUnit, ...replacesModules],
+        isolate: false,
+      }),
+      project('test', 'own-process', { include: replacesModules, exclude: notUnit }),
+      project('test', 'end-to-end', {
         ...withService,
         include: ['test/**/*.test.ts'],
         exclude: ['test/architecture/**', ...visits, ...commands, ...examples, ...backends, ...endurance],
       }),
-      project('visits', { ...withService, include: visits }),
-      project('commands', { ...withService, isolate: true, include: commands }),
+      project('others', 'visits', { ...withService, include: visits }),
+      project('others', 'commands', { ...withService, isolate: true, include: commands }),
       // Examples are installed from packed packages, with their own React, Vue and Angular.
-      project('examples', { include: examples, hookTimeout: 600_000 }),
+      project('others', 'examples', { include: examples, hookTimeout: 600_000 }),
       // Missing databases and search engines are reported, and their tests skipped.
-      project('backends', {
+      project('backends', 'backends', {
         include: backends,
-        globalSetup: 'packages/opensearch/test/cluster/shared-cluster.ts',
-        maxWorkers: 1,
+        globalSetup: 'packages/opensearch/test/cluster/shared-clusters.ts',
+        // Each has a cluster. They wait for their databases, clusters and balancers, so that two are enough.
+        maxWorkers: 2,
         testTimeout: 120_000,
         hookTimeout: 300_000,
         disableConsoleIntercept: true,
       }),
       // A real WordPress with the plug-in; missing tools are reported, and its tests skipped.
-      project('wordpress', {
+      project('others', 'wordpress', {
         include: ['integrations/wordpress/test/**/*.test.ts'],
         globalSetup: 'integrations/wordpress/test/harness/database.ts',
-        maxWorkers: 2,
         testTimeout: 180_000,
         hookTimeout: 120_000,
       }),
-      // The soak test is mostly idle and needs a worker of its own.
-      project('endurance', {
+      project('endurance', 'endurance', {
         include: [...endurance, PROPERTIES],
         env: MANY_RUNS,
-        maxWorkers: 3,
         testTimeout: 20 * 60_000,
         hookTimeout: 120_000,
       }),
