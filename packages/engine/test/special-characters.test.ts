@@ -29,6 +29,7 @@ const titles = {
   thousand: 'Spanners: 1,000 pieces',
   audit: 'ISO27001 audit',
   magic: 'Sympathetic magic',
+  embassy: 'Embassy of the U.S.A. in town',
 };
 const labels = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
   :cpp a skos:Concept ; skos:prefLabel "C++"@en . :c a skos:Concept ; skos:prefLabel "C (language)"@en .
@@ -98,6 +99,12 @@ test.each([
   ['1,000 pieces ', 'thousand'],
 ])('%s first finds documents with this number', async (input, first) => {
   expect((await ask(input)).documents[0]!.id).toBe(first);
+});
+
+test.each(['USA ', 'usa'])('%s finds an acronym with dots, highlighted as a whole', async (input) => {
+  const { documents } = await ask(input);
+  const title = documents.find(({ id }) => id === 'embassy')!.highlights.title;
+  expect(titles.embassy.slice(title[0]!.begin, title.at(-1)!.end)).toBe('U.S.A');
 });
 
 test('a number with a decimal mark is not the number without it', async () => {

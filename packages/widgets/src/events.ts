@@ -36,7 +36,7 @@ export const announce = (from: Element, text: string): boolean =>
 
 /** Whether the click opens another tab or window. */
 export const opensElsewhere = (event: MouseEvent): boolean =>
-  event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
 type EventMap = { [Key in Name]: CustomEvent<SemanticSearchEvents[Key]> };
 declare global {

@@ -23,6 +23,8 @@ const MAX_JOINED_WORDS = 3;
 /** Maximum number of characters between joined words: a space, hyphen or dot. */
 const MAX_GAP = 1;
 const MAX_SPLIT_LENGTH = 20;
+/** A word that may be written with a dot after each letter. */
+const ACRONYM = /^\p{L}{3,5}$/u;
 /** Weight of the parts of a word that documents have: `she'll` is no spelling of `shell`. */
 const KNOWN_WORD_SPLIT = 0.5;
 
@@ -97,11 +99,13 @@ function joinerBetween(left: Clause, right: Clause, input: string): '' | '&' | u
   return gap === AMPERSAND_GAP && areShort ? '&' : undefined;
 }
 
-/** All splits of a word into known words, mostly two; the genitive `file's` is no spelling of `files`. */
+/** All splits of a word into known words: two, or the letters of `U.S.A.`; the genitive `file's` is no spelling of `files`. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const normalized = normalize(word);
   if (normalized.length > MAX_SPLIT_LENGTH) return [];
   const parts = normalized.split('&');
   if (parts.length > 1) return parts.every(has) ? [parts] : [];
-  return twoWaySplits(normalized, 1).filter((halves) => halves[1] !== 's' && halves.every(has));
+  const halves = twoWaySplits(normalized, 1).filter(([, rest]) => rest !== 's');
+  const letters = ACRONYM.test(normalized) ? [[...normalized]] : [];
+  return [...letters, ...halves].filter((split) => split.every(has));
 }

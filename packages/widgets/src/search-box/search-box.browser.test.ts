@@ -119,6 +119,33 @@ describe('the search box', () => {
     expect(selected).to.deep.equal(['Customs']);
     expect(queryDeep('semantic-search-detail')).to.equal(null);
   });
+  it('opens a document in another tab by middle click or with Ctrl, and only then', async () => {
+    const element = await start();
+    await type('tariff');
+    await until(() => rows().length > 0 && element.store!.responseQuery?.input === 'tariff');
+    const document = element.store!.response!.result[0]!;
+    const box = queryDeep('semantic-search-box')!.shadowRoot!;
+    await until(() => box.querySelector('[part=suggestions] bdi b') && rows().at(-1));
+    const opened: unknown[] = [];
+    const { open } = window;
+    window.open = (...request) => {
+      opened.push(request);
+      return null;
+    };
+    const option = [...box.querySelectorAll('[role=option]')].find((row) =>
+      row.textContent?.includes(document.title),
+    )!;
+    const press = (type: string, init: MouseEventInit) =>
+      option.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, ...init }));
+    press('auxclick', { button: 1 });
+    press('click', { ctrlKey: true });
+    press('auxclick', { button: 2 });
+    window.open = open;
+    expect(opened).to.deep.equal(Array(2).fill([document.link, '_blank', 'noopener']));
+    expect(element.store!.document).to.equal(undefined);
+    press('click', {});
+    expect(element.store!.document).to.equal(document.id);
+  });
   it('tells documents with equal titles apart by their addresses', async () => {
     serve(testSettings(), (address, body) => {
       const response = respond(address, body) as { status: number; body: SearchResponse };

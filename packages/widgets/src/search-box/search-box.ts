@@ -2,11 +2,11 @@
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../define.ts';
-import { announce, emit } from '../events.ts';
+import { announce, emit, opensElsewhere } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
-import { isSelected, MAX_TYPED_CHARACTERS } from '../store/query-state.ts';
+import { isSelected, MAX_TYPED_CHARACTERS, safeLink } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -266,10 +266,13 @@ class SearchBox extends LitElement {
     this.#announceCommit();
   }
 
-  #handleClick = (event: Event): void => {
+  #handleClick = (event: MouseEvent): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
     const suggestion = row && this.#suggestions.shown[Number(row.dataset.index)];
-    if (suggestion) this.#select(suggestion);
+    if (!suggestion || event.button === 2) return;
+    const link = suggestion.kind === 'document' ? (suggestion.section?.url ?? suggestion.document.link) : '';
+    if (opensElsewhere(event) && safeLink(link)) open(link, '_blank', 'noopener');
+    else if (event.type === 'click') this.#select(suggestion);
   };
 
   #clear(): void {

@@ -20,7 +20,7 @@ interface PanelView {
   locale: Locale;
   /** Set in the palette, which grows with the list; elsewhere the list covers the page. */
   popular: Suggestion[] | undefined;
-  select(event: Event): void;
+  select(event: MouseEvent): void;
   clearRecent(): void;
   focusLeave(event: FocusEvent): void;
 }
@@ -32,7 +32,7 @@ const hasAnchors = globalThis.CSS?.supports('anchor-name: --a');
 export function suggestionListbox(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
   const { locale, popular, select, clearRecent, focusLeave } = view;
   return html`<div class="panel floating" part="suggestions" popover=${hasAnchors && !popular ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
-    <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select}>${suggestionGroups(suggestions, view)}</div>
+    <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select} @auxclick=${select}>${suggestionGroups(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'
         ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
