@@ -60,7 +60,7 @@ export const VARIABLES = {
   PUBLIC_URL: text(
     '',
     'Public URL of the server if it is behind a proxy; by default it is derived from the Host header.',
-    { pattern: '^(?:|https?://[^\\s/?#@]+/?)$', description: 'such as `https://search.example.org`, without a path' },
+    { pattern: '^(?:|https?://[^\\s/?#@]+/?)$', description: '`https://search.example.org`, without path' },
   ),
   ACCESS_TOKEN_SECRETS: secrets(
     'Secrets that sign access tokens, newest first; they replace the keys in the data directory.',

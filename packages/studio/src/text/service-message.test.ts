@@ -38,6 +38,10 @@ describe('frequent messages', () => {
 
   it('are those of the service in English', () => {
     expect(serviceMessage('disallowed by robots.txt')).toBe('disallowed by robots.txt');
+    expect(serviceMessage('https://a.example/: write EPROTO 408D:error:0A00010B:SSL routines::x')).toBe(
+      'the website cannot be reached',
+    );
+    expect(serviceMessage('https://a.example/ has no pages')).toBe('https://a.example/ has no pages');
     expect(problemText({ code: 'conflict', detail: 'A run is active.' })).toBe('A run is active.');
   });
 });

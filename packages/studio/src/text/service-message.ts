@@ -6,10 +6,10 @@ import { formatDay, locale, text } from './text.ts';
 
 const isEnglish = locale.tag.startsWith('en');
 
-/** Translates frequent messages; others stay English. */
+/** Translates frequent messages; others stay English. Reasons of an address may be codes of the operating system. */
 export function serviceMessage(english: string): string {
   const message = english.replace(/^semantic-search: /, '');
-  if (isEnglish) return message;
+  if (isEnglish && !/^https?:/.test(message)) return message;
   for (const [pattern, key] of [...servicePatterns, ...systemPatterns]) {
     const match = pattern.exec(message);
     if (match)
