@@ -97,9 +97,8 @@ export function withoutIds(schema: object): Record<string, unknown> {
 function faultOf(error: ErrorObject): FieldError {
   const parent = error.parentSchema as SchemaDescription;
   const path = dotted(error.instancePath);
-  if (error.keyword === 'required' || error.keyword === 'dependentRequired') {
+  if (error.keyword === 'required' || error.keyword === 'dependentRequired')
     return { key: joinedKey(path, String(error.params.missingProperty)), message: 'is required' };
-  }
   if (error.keyword === 'additionalProperties') {
     const name = String(error.params.additionalProperty);
     const message = parent.properties

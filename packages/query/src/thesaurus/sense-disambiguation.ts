@@ -21,10 +21,7 @@ export interface Sense {
   isExact: boolean;
 }
 
-/**
- * Language whose labels are preferred. Labels in others match as written; their inflections match for foreign words
- * only.
- */
+/** Language whose labels are preferred. Labels in others match as written; only for foreign words, inflections match too. */
 export interface PreferredLanguage {
   language: Analyzer;
   isForeign(word: string): boolean;
@@ -43,28 +40,19 @@ export interface AmbiguousText {
 
 /** The senses of a phrase: each concept once, the most reliable label first. */
 export function selectSenses(labels: number[], named: AmbiguousText, thesaurus: Thesaurus): Sense[] {
-  const { text: matched, isWholeText, isQuery, stops, preferredLanguage: preferred } = named;
-  const normalized = normalize(matched);
-  const isStopWord = stops.some((language) => language.isStopWord(normalized));
+  const { isQuery, stops, preferredLanguage: preferred } = named;
+  const normalized = normalize(named.text);
+  const phrase = {
+    ...named,
+    normalized,
+    isStopWord: stops.some((language) => language.isStopWord(normalized)),
+  };
   const rank = (sense: Sense) => rankOf(sense, preferred, thesaurus);
   const best = new Map<number, Sense>();
   for (const label of labels) {
-    const text = thesaurus.labelText(label);
-    if (isMissingAmpersand(text, named)) continue;
-    const isExact = normalize(text) === normalized || (isQuery && isSameWords(text, normalized));
-    const { code, isStopWord: isStopWordOfLabel } = analyzerFor(thesaurus.labelLanguage(label));
-    // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
-    if (!isExact && (isQuery || code !== 'de') && isDerived(text, matched, code)) continue;
-    // A stop word of one language can be the whole query in another: French `ours`.
-    const means = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
-    const isWritten = isAbbreviation(text)
-      ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
-      : means;
-    if (!isWritten) continue;
-    const concept = thesaurus.current(thesaurus.labelConcept(label));
-    const sense = { concept, label, isExact };
-    const previous = best.get(concept);
-    if (!previous || rank(sense) < rank(previous)) best.set(concept, sense);
+    const sense = senseOf(label, phrase, thesaurus);
+    const previous = sense && best.get(sense.concept);
+    if (sense && (!previous || rank(sense) < rank(previous))) best.set(sense.concept, sense);
   }
   // Deprecated concepts match only in queries, and only if no current concept does.
   const current = [...best.values()].filter(({ concept }) => !thesaurus.deprecated(concept));
@@ -73,6 +61,27 @@ export function selectSenses(labels: number[], named: AmbiguousText, thesaurus: 
   const likely = preferred ? likelySenses(senses, named, preferred, thesaurus) : senses;
   // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
   return isQuery && likely.some(({ isExact }) => isExact) ? likely.filter(({ isExact }) => isExact) : likely;
+}
+
+type Phrase = AmbiguousText & { normalized: string; isStopWord: boolean };
+
+/** The concept of a label, if the phrase names it by this label. */
+function senseOf(label: number, phrase: Phrase, thesaurus: Thesaurus): Sense | undefined {
+  const { text: matched, normalized, isStopWord, isQuery, isWholeText } = phrase;
+  const text = thesaurus.labelText(label);
+  if (isMissingAmpersand(text, phrase)) return undefined;
+  const isExact = normalize(text) === normalized || (isQuery && isSameWords(text, normalized));
+  const { code, isStopWord: isStopWordOfLabel } = analyzerFor(thesaurus.labelLanguage(label));
+  // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
+  if (!isExact && (isQuery || code !== 'de') && isDerived(text, matched, code)) return undefined;
+  // A stop word of one language can be the whole query in another: French `ours`.
+  const means = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
+  const isWritten = isAbbreviation(text)
+    ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
+    : means;
+  return isWritten
+    ? { concept: thesaurus.current(thesaurus.labelConcept(label)), label, isExact }
+    : undefined;
 }
 
 /** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */

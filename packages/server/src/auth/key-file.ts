@@ -103,9 +103,8 @@ export async function revokeKey(directory: string, kid: string): Promise<ListedK
     revoked = keys.find((key) => kidOf(key) === kid);
     if (!revoked) throw new Error(`There is no key ${kid}; run "keys list" to list all keys`);
     const remaining = keys.filter((key) => key !== revoked);
-    if (!remaining.some(({ kind }) => kind === revoked?.kind)) {
+    if (!remaining.some(({ kind }) => kind === revoked?.kind))
       throw new Error(`${kid} is the only key for ${revoked.kind} tokens; rotate first`);
-    }
     return remaining;
   });
   return listed(revoked as StoredKey);

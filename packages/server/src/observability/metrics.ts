@@ -92,9 +92,8 @@ export function metricsRoutes(metrics: Pick<Metrics, 'text'>, exposure: Exposure
   // Exactly one spelling, so that operators can block the path in their proxies.
   const router = new Router({ sensitive: true, strict: true });
   router.get('/metrics', async (ctx) => {
-    if (exposure === 'off' || (exposure === 'loopback' && !isLocal(ctx))) {
+    if (exposure === 'off' || (exposure === 'loopback' && !isLocal(ctx)))
       throw new ProblemError('not-found', 'No resource exists at /metrics.');
-    }
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'text/plain; version=0.0.4; charset=utf-8';
     ctx.body = await metrics.text();

@@ -12,9 +12,8 @@ export async function* limitLineLength(content: AsyncIterable<Uint8Array>): Asyn
   for await (const piece of content) {
     const end = piece.lastIndexOf(lineFeed);
     length = end < 0 ? length + piece.length : piece.length - end - 1;
-    if (length > MAX_LINE_BYTES) {
+    if (length > MAX_LINE_BYTES)
       throw new ProblemError('content-too-large', `A line does not end within ${MAX_LINE_BYTES} bytes.`);
-    }
     yield piece;
   }
 }
