@@ -3,10 +3,13 @@ import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/que
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 
 /** English, so that the order does not depend on the machine; also sorts labels in other languages acceptably. */
-const collator = new Intl.Collator('en', { numeric: true });
+let collator: Intl.Collator | undefined;
 
-/** Natural order: numbers within labels are compared by value. */
-const compareLabels: (a: string, b: string) => number = collator.compare;
+/** Natural order: numbers within labels are compared by value. Makes the collator on first use, as workers start faster. */
+function compareLabels(a: string, b: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(a, b);
+}
 
 /** Labels by value, the values in the order of their labels, and the rank of each value in this order. */
 interface SortedLabels {

@@ -135,11 +135,12 @@ function roundStep(limit: number): number {
 const withoutRoundingError = (value: number) => Number(value.toPrecision(12));
 
 function labeled(from: number, to: number): LabeledRange {
+  numberFormat ??= new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 12 });
   return { from, to, toExclusive: true, label: `${numberFormat.format(from)} – ${numberFormat.format(to)}` };
 }
 
-/** One formatter, because creating one for each number takes most of the time of a cached query. */
-const numberFormat = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 12 });
+/** Made on first use. One formatter, because creating one for each number takes most of the time of a cached query. */
+let numberFormat: Intl.NumberFormat | undefined;
 
 const yearSteps = [1, 2, 5]
   .flatMap((factor) => [0, 1, 2, 3, 4, 5].map((power) => factor * 10 ** power))
