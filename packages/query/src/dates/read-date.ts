@@ -21,8 +21,7 @@ export function readDate(value: string | number, language = ''): ReadDate | unde
   const text = normalizedDigits(value);
   const isNumber = /^\d+(?:\.\d+)?$/.test(text);
   const date = isNumber ? readDigits(text) : (readIsoDate(text) ?? readWrittenDate(text, language));
-  if (date === undefined) return undefined;
-  const isLikelyGregorian = date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
+  const isLikelyGregorian = date && date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
   return isLikelyGregorian || calendarVocabulary(language).isGregorian ? date : undefined;
 }
 

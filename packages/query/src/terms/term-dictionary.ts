@@ -4,7 +4,7 @@
  * Terms of unpublished documents are hidden. Terms of deleted documents count until they are removed.
  */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { normalize } from '../analysis/normalizer.ts';
+import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts } from '../collections/shared-arrays.ts';
@@ -131,13 +131,16 @@ export class TermDictionary {
   /** True if a live document of this language has exactly this word. */
   has(word: string, language: Analyzer): boolean {
     const term = this.find(word);
-    return term >= 0 && this.forms(word, language).includes(term);
+    const number = this.#tables.languages.findIndex(({ code }) => code === language.code);
+    // Most words need not be stemmed, because they have no diacritics, neither as typed nor in documents.
+    const plain = lowercaseNfkc(word) === normalize(word) ? this.plainForm(term, number) : undefined;
+    const hasPlain = plain !== undefined && this.#tables.formCounts.values[plain]! > 0;
+    return term >= 0 && (hasPlain || this.forms(word, language).includes(term));
   }
 
   /** Distinct terms that share the stem of `word` in this language. */
   forms(word: string, language: Analyzer): number[] {
-    const { formTerms } = this.#tables;
-    const terms = Array.from(this.#formsWithStem(word, language), (form) => formTerms.values[form]!);
+    const terms = Array.from(this.#formsWithStem(word, language), (form) => this.termOf(form));
     return [...new Set(terms)];
   }
 
