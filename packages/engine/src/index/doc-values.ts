@@ -22,9 +22,8 @@ export function columnsOf<Values extends Numbers>(
 ): Column<Values>[] {
   const attributes = documents.flatMap((document) => [...valuesOf(document).keys()]);
   return distinctAscending(attributes).map((attribute) => {
-    const { starts, values } = packRows(
-      documents.map((document) => [...(valuesOf(document).get(attribute) ?? [])]),
-    );
+    const rows = documents.map((document) => [...(valuesOf(document).get(attribute) ?? [])]);
+    const { starts, values } = packRows(rows);
     return { attribute, starts, values: toShared(values) };
   });
 }

@@ -76,11 +76,8 @@ export function textEvidence(
   }
   const evidence: TermEvidence[] = [];
   const candidates = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, MAX_CANDIDATE_WORDS);
-  const formsOf = (word: string) => [
-    ...new Set(languages.flatMap((analyzer) => termDictionary.forms(word, analyzer))),
-  ];
-  const words = candidates.map(({ word, count }) => ({ forms: formsOf(word), count }));
-  for (const { forms, count } of words) {
+  for (const { word, count } of candidates) {
+    const forms = [...new Set(languages.flatMap((analyzer) => termDictionary.forms(word, analyzer)))];
     const documents = postingsOf(reader, forms);
     if (documents === 0) continue;
     const weight = (1 + Math.log(count)) * idf(documents, Math.max(documents, reader.documents));

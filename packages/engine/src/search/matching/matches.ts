@@ -71,7 +71,8 @@ function phraseLists(field: TermLookup, words: number[][], factor: number): Post
   const ordinals = words.map((terms) => field.ordinals(terms));
   if (ordinals.some(({ length }) => length === 0)) return [];
   const postings = phrasePostings(field.postings, ordinals);
-  return [{ ...postings, ordinals: [0], starts: Uint32Array.of(0, postings.documents.length), factor }];
+  const { length } = postings.documents;
+  return length === 0 ? [] : [{ ...postings, ordinals: [0], starts: Uint32Array.of(0, length), factor }];
 }
 
 function conceptLists(

@@ -44,7 +44,7 @@ export function phrasePostings(
     documents.push(document);
     frequencies.push(Math.min(frequency, MAX_FREQUENCY));
   }
-  return { documents: Uint16Array.from(documents), frequencies: Uint8Array.from(frequencies) };
+  return { documents: new Uint16Array(documents), frequencies: new Uint8Array(frequencies) };
 }
 
 /** Postings of several terms are limited to documents with a rarest word, and merged. */
