@@ -63,6 +63,5 @@ function nameOf(parameter: string): string {
 /** Whether a part of the path repeats, as in `/a/b/a/b/a/b`, a sign of relative links that lead ever deeper. */
 export function hasRepeatingPath(address: string): boolean {
   const segments = new URL(address).pathname.split('/').filter((segment) => segment !== '');
-  const groups = Map.groupBy(segments, (segment) => segment);
-  return [...groups.values()].some(({ length }) => length > 3);
+  return [...Map.groupBy(segments, (segment) => segment).values()].some(({ length }) => length > 3);
 }

@@ -213,8 +213,7 @@ export class CrawlRun {
   }
 
   #checkAvailability(address: string, visited: VisitOutcome): void {
-    const isUnreachable = visited.kind === 'failed' && visited.unreachable;
-    this.#unreachable = isUnreachable ? this.#unreachable + 1 : 0;
+    this.#unreachable = visited.kind === 'failed' && visited.unreachable ? this.#unreachable + 1 : 0;
     if (visited.kind !== 'failed') this.#hasResponded = true;
     else if (this.#unreachable >= MAX_UNREACHABLE)
       throw new Error(`${new URL(address).host} does not respond any more: ${visited.reason}`);

@@ -37,8 +37,7 @@ export function folderFetcher(folder: string, base: string): Fetcher {
       const contentType = MEDIA_TYPES[extname(page.path).toLowerCase()] ?? 'application/octet-stream';
       if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
       if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
-      const body = readStart(page.file, Math.min(page.stats.size, maxBytes));
-      return response(200, { contentType, body });
+      return response(200, { contentType, body: readStart(page.file, Math.min(page.stats.size, maxBytes)) });
     },
     close: () => undefined,
   };

@@ -73,8 +73,7 @@ function datesOfWork(texts: readonly string[], language: string | undefined): st
   const parsed = texts.map((text) => {
     const year = CATALOG_YEAR.exec(text)?.[1];
     const [beginning = ''] = text.split('/');
-    const parsedDate = readDate(year ?? text, language) ?? readDate(beginning, language);
-    return { text, read: parsedDate };
+    return { text, read: readDate(year ?? text, language) ?? readDate(beginning, language) };
   });
   const dates = parsed.flatMap(({ read }) => read ?? []);
   const isDay = ({ start, end }: { start: number; end: number }) => end > start;

@@ -34,6 +34,24 @@ describe('decoding', () => {
     ],
     ['no header of UTF-8 for Latin-1', bytes('Gr\xf6\xdfe'), 'text/html; charset=utf-8', 'Größe'],
     [
+      'the declaration of the page if the header says UTF-8 for another encoding',
+      bytes('<title>\xcf\xf0\xe8\xe2\xe5\xf2</title><meta charset=windows-1251>'),
+      'text/html; charset=UTF-8',
+      '<title>Привет</title><meta charset=windows-1251>',
+    ],
+    [
+      'a header of UTF-8 with a wrong byte before the declaration of the page',
+      bytes('<meta charset=windows-1251>Gr\xc3\xb6\xc3\x9fe\xff'),
+      'text/html; charset=utf8',
+      '<meta charset=windows-1251>Größe\ufffd',
+    ],
+    [
+      'a declaration far from the beginning',
+      bytes(`<!-- ${'x'.repeat(3000)} --><meta charset=windows-1251>\xcf\xf0`),
+      'text/html',
+      `<!-- ${'x'.repeat(3000)} --><meta charset=windows-1251>Пр`,
+    ],
+    [
       'a header of UTF-8 in spite of a single wrong byte',
       utf8('Größe, Maß').subarray(0, -1),
       '',

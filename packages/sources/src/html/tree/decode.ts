@@ -1,6 +1,8 @@
 /** Character encoding of a page or an XML file: its bytes, byte order mark, header and declaration. */
 import { createRequire } from 'node:module';
 
+const MAX_DECLARATION_OFFSET_BYTES = 65_536;
+
 /**
  * Bytes that are valid UTF-8 count more than another declaration, and a declaration of UTF-8 counts less than bytes that are
  * not valid: servers declare one encoding for all files. Never throws: invalid bytes become U+FFFD.
@@ -15,9 +17,14 @@ export function decodeMarkup(bytes: Uint8Array, contentType = ''): string {
   }
   // Loaded on first use: most pages are UTF-8.
   const sniffer = createRequire(import.meta.url)('encoding-sniffer') as typeof import('encoding-sniffer');
-  const transportLayerEncodingLabel = /charset *= *["']?([\w:.-]+)/i.exec(contentType)?.[1];
-  const label = transportLayerEncodingLabel && { transportLayerEncodingLabel };
-  const options = { ...label, defaultEncoding: 'utf-8' };
+  const charset = /charset *= *["']?([\w:.-]+)/i.exec(contentType)?.[1];
+  const isUtf8 = /^utf-?8$/i.test(charset ?? '');
+  const lenient = new TextDecoder().decode(bytes);
+  const characters = lenient.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
+  const isMostlyUtf8 = characters >= (lenient.match(/\ufffd/g)?.length ?? 0);
+  if (isUtf8 && isMostlyUtf8) return lenient;
+  const label = charset && !isUtf8 ? { transportLayerEncodingLabel: charset } : {};
+  const options = { ...label, defaultEncoding: 'utf-8', maxBytes: MAX_DECLARATION_OFFSET_BYTES };
   // Some programs write white space before an XML declaration.
   const [blank = ''] = /^\s+(?=<\?xml)/.exec(Buffer.from(bytes.subarray(0, 100)).toString('latin1')) ?? [];
   const declaring = Buffer.from(bytes.subarray(blank.length));
@@ -26,8 +33,5 @@ export function decodeMarkup(bytes: Uint8Array, contentType = ''): string {
   const isDecoded = declared !== 'UTF-8' && declared !== 'replacement';
   if (declared.startsWith('UTF-16') ? bytes.includes(0) : isDecoded)
     return sniffer.decodeBuffer(declaring, options);
-  const lenient = new TextDecoder().decode(bytes);
-  const characters = lenient.match(/[^\0-\x7f\ufffd]/g) ?? [];
-  const errors = lenient.match(/\ufffd/g) ?? [];
-  return characters.length >= errors.length ? lenient : new TextDecoder('windows-1252').decode(bytes);
+  return isMostlyUtf8 ? lenient : new TextDecoder('windows-1252').decode(bytes);
 }
