@@ -1,5 +1,5 @@
 /**
- * Public interface of a search space: its operations, and the queries beside the search.
+ * Public interface of a search space: its operations, suggestions, related documents and extraction.
  *
  * Independent of the embedded engine: the backends of the server implement it too. Dates are milliseconds since
  * 1970-01-01T00:00Z. Languages are BCP 47 tags.

@@ -51,34 +51,11 @@ export function documentWriter(indexVersions: IndexVersions) {
       items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
     );
     const outcomes = await mapWithConcurrency(batches, MAX_CONCURRENT_BATCHES, (batch) =>
-      applyBatch(batch, prepare),
+      applyBatch(batch, prepare, indexVersions, clock),
     );
     await refresh(`${alias},${words.index}`, cluster);
     indexVersions.invalidate();
     return new Map(outcomes.flatMap((batchOutcomes) => [...batchOutcomes]));
-  }
-
-  /** Repeats operations if the index was replaced, on whose thesaurus records depend, or if another clock is ahead. */
-  async function applyBatch<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
-    const outcomes = new Map<string, BulkOutcome>();
-    const retry = exponentialBackoff();
-    let version = clock.next();
-    for (let remaining = items; ; ) {
-      const indexVersion = await indexVersions.require();
-      const sent = await prepare(remaining, version, indexVersion);
-      const results = await bulk(sent, bulkPath(writeAlias(indexVersion.index)), cluster);
-      for (const [i, { id }] of remaining.entries()) outcomes.set(id, results[i]!);
-      const versionsAhead = results.map(winningVersion).filter(clock.isBehind);
-      remaining = remaining.filter(
-        (_, i) => isIndexReplaced(results[i]!) || versionsAhead.includes(winningVersion(results[i]!)),
-      );
-      if (remaining.length === 0) return outcomes;
-      if (versionsAhead.length > 0) version = clock.next(Math.max(...versionsAhead));
-      // A retry with a newer version needs no pause; a replaced index does.
-      if (!results.some(isIndexReplaced)) continue;
-      indexVersions.invalidate();
-      await retry('busy');
-    }
   }
 
   /** Deletes documents with the versions that were read, or with a new version by default. */
@@ -123,6 +100,34 @@ export function documentWriter(indexVersions: IndexVersions) {
   };
 }
 
+/** Repeats operations if the index was replaced, on whose thesaurus records depend, or if another clock is ahead. */
+async function applyBatch<Item extends { id: string }>(
+  items: Item[],
+  prepare: Prepare<Item>,
+  indexVersions: IndexVersions,
+  clock: VersionClock,
+) {
+  const outcomes = new Map<string, BulkOutcome>();
+  const retry = exponentialBackoff();
+  let version = clock.next();
+  for (let remaining = items; ; ) {
+    const indexVersion = await indexVersions.require();
+    const sent = await prepare(remaining, version, indexVersion);
+    const results = await bulk(sent, bulkPath(writeAlias(indexVersion.index)), indexVersions.writing);
+    for (const [i, { id }] of remaining.entries()) outcomes.set(id, results[i]!);
+    const versionsAhead = results.map(winningVersion).filter(clock.isBehind);
+    remaining = remaining.filter(
+      (_, i) => isIndexReplaced(results[i]!) || versionsAhead.includes(winningVersion(results[i]!)),
+    );
+    if (remaining.length === 0) return outcomes;
+    if (versionsAhead.length > 0) version = clock.next(Math.max(...versionsAhead));
+    // A retry with a newer version needs no pause; a replaced index does.
+    if (!results.some(isIndexReplaced)) continue;
+    indexVersions.invalidate();
+    await retry('busy');
+  }
+}
+
 /** Stores the words of the documents, and returns the operations that index the documents. */
 export async function indexOperations(
   writes: Write[],
@@ -164,6 +169,8 @@ function winningVersion(outcome: BulkOutcome): number {
 
 /** A random step distinguishes writes of two processes in one millisecond; versions stay below 2⁵³. */
 const STEPS_PER_MS = 1024;
+
+type VersionClock = ReturnType<typeof versionClock>;
 
 /** Clock for external versions: a request that arrives after a newer write has the lower version and is rejected. */
 function versionClock() {

@@ -74,14 +74,14 @@ interface Mappings {
   properties?: Record<string, { properties?: Record<string, unknown> }>;
 }
 
+type Words = ReturnType<typeof sharedTermDictionary>;
 type ActiveIndex = NonNullable<Awaited<ReturnType<typeof findActiveIndex>>>;
 
 /** Time for which queries use a version without looking it up again, and then wait for the next one. */
 const FRESH_MS = 500;
 
-export function openIndexVersions(space: ClusterSpace, queryOptions: QueryOptions) {
-  const { alias, cluster, layout } = space;
-  const words = sharedTermDictionary(space);
+/** Newest version by generation. While the cluster fails or hangs, queries go on with the previous version. */
+function versionCache({ alias, cluster, layout }: ClusterSpace, words: Words, queryOptions: QueryOptions) {
   /** Thesauri by index name. Concurrent requests share one load, because it is expensive. */
   const thesauri = new LRUCache<string, ReadThesaurus, ActiveIndex>({
     max: 1,
@@ -90,16 +90,13 @@ export function openIndexVersions(space: ClusterSpace, queryOptions: QueryOption
       return readThesaurus(await thesaurusBytes({ alias, ...active }, cluster));
     },
   });
-
-  const findActive = () => findActiveIndex(alias, words.index, cluster);
-  /** While the cluster fails or hangs, queries go on with the previous version; the search itself reports the failure. */
-  const versions = new LRUCache<number, IndexVersion>({
+  return new LRUCache<number, IndexVersion>({
     max: 1,
     ttl: FRESH_MS,
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     async fetchMethod() {
-      const active = await findActive();
+      const active = await findActiveIndex(alias, words.index, cluster);
       if (!active) return undefined;
       const { index, version, wordsId } = active;
       if (version !== LAYOUT_VERSION || wordsId === undefined) {
@@ -114,6 +111,12 @@ export function openIndexVersions(space: ClusterSpace, queryOptions: QueryOption
       return { ...active, ...thesaurus, termDictionary, cache: new Map(), shards, queryOptions };
     },
   });
+}
+
+export function openIndexVersions(space: ClusterSpace, queryOptions: QueryOptions) {
+  const { alias, cluster } = space;
+  const words = sharedTermDictionary(space);
+  const versions = versionCache(space, words, queryOptions);
   /** Key in `versions`. Queries that wait for an earlier generation still get the version of that generation. */
   let generation = 0;
 
@@ -135,7 +138,7 @@ export function openIndexVersions(space: ClusterSpace, queryOptions: QueryOption
   return {
     ...space,
     words,
-    activeIndex: async () => versions.peek(generation) ?? findActive(),
+    activeIndex: async () => versions.peek(generation) ?? findActiveIndex(alias, words.index, cluster),
     current,
     invalidate,
     /** Active version. Rejects with `unknown-space` if the space does not exist. */
@@ -165,7 +168,7 @@ async function createIndex(
   name: string,
   parts: number,
   aliases: string[],
-  { alias, writing, layout, words }: ClusterSpace & { words: ReturnType<typeof sharedTermDictionary> },
+  { alias, writing, layout, words }: ClusterSpace & { words: Words },
 ): Promise<void> {
   const template = indexTemplate(`${alias}-v-*`, layout);
   const mappings: Mappings = { _meta: { layout: LAYOUT_VERSION, parts } };

@@ -2,9 +2,7 @@
 import { stemmer as porterStem } from '@orama/stemmers/english';
 import { normalize } from './normalizer.ts';
 
-/**
- * Exceptions with their stems. Porter would conflate `US` with `use`, `news` with `new`, `customer` with `customs`.
- */
+/** Exceptions with their stems. Porter would conflate `US` with `use`, `news` with `new`, `customer` with `customs`. */
 const englishStems = new Map(
   `us us, use use, uses use, used use, using use, news news, aids aids, customs customs, customer customer,
   customers customer, experience experience, experiences experience, experienced experience, university university,

@@ -138,9 +138,7 @@ export class StringInterner {
   #same(number: number, begin: number, end: number): boolean {
     const other = this.#starts[number]!;
     if (this.#starts[number + 1]! - other !== end - begin) return false;
-    for (let i = 0; i < end - begin; i++) {
-      if (this.#bytes[begin + i] !== this.#bytes[other + i]) return false;
-    }
+    for (let i = 0; i < end - begin; i++) if (this.#bytes[begin + i] !== this.#bytes[other + i]) return false;
     return true;
   }
 

@@ -136,11 +136,7 @@ function isMissingAmpersand(label: string, { text: matched, isQuery }: Ambiguous
   return hasAmpersandWord(label) && !(isQuery ? hasAmpersand(matched) : hasAmpersandWord(matched));
 }
 
-function wordsOf(text: string): string {
-  return tokenize(text)
-    .map((word) => word.text)
-    .join(' ');
-}
+const wordsOf = (text: string): string => Array.from(tokenize(text), (word) => word.text).join(' ');
 
 /** Up to six characters, all capitals: `IT` is not `it`. Special characters make it unambiguous: `c++`. */
 function isAbbreviation(label: string): boolean {

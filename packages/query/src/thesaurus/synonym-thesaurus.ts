@@ -19,15 +19,11 @@ export function synonymThesaurus(rules: readonly SynonymRule[]): string {
   ].join('\n');
 }
 
-interface SynonymConcept {
-  labels: string[];
-  /** Hidden labels are recognized but not searched. */
-  hidden: Set<string>;
-}
+type SynonymConcept = { labels: string[]; hidden: Set<string> };
 
 /**
  * Words that stand for each other are labels of one concept. In a one-way rule, each target is a concept, and what visitors type
- * is its hidden label.
+ * is its hidden label: hidden labels are recognized but not searched.
  */
 function conceptsOf(rules: readonly SynonymRule[]): SynonymConcept[] {
   const concepts = new Map<string, SynonymConcept>();

@@ -56,9 +56,8 @@ function addUndeclared(
   const narrower = narrowerOf(broader);
   roots.forEach((tops, group) => {
     const below = new Set(tops);
-    for (const concept of below) {
+    for (const concept of below)
       for (const child of narrower[concept]!) if (!assigned.has(child) && isCurrent(child)) below.add(child);
-    }
     for (const concept of below) declared[group]!.add(concept);
   });
 }

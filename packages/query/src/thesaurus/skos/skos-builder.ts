@@ -111,9 +111,8 @@ function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
   const isPlaced = new Uint8Array(kinds.length);
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
     isPlaced[concept] = 1;
-  for (const pairs of [collected.broader, collected.related]) {
+  for (const pairs of [collected.broader, collected.related])
     for (const [subject, object] of pairs) isPlaced[subject] = isPlaced[object] = 1;
-  }
   const labelled = new Uint8Array(kinds.length);
   for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
   const isGroup = (node: number) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
@@ -168,9 +167,8 @@ function relationsOf(
     replacedBy: listsOf(collected.replaced, terms.replacedBy),
   };
   resolveReplacements(relations, name, warn);
-  for (const [concept, broader] of cutCycles(relations.broader)) {
+  for (const [concept, broader] of cutCycles(relations.broader))
     warn(`${name(concept)} has the broader concept ${name(broader)} in a cycle; this relation was ignored.`);
-  }
   for (const [concept, broader] of cutDepth(relations.broader)) {
     warn(
       `${name(broader)} is ${MAX_HIERARCHY_DEPTH} levels below the top; its relation to the narrower concept ${name(concept)} was ignored.`,
