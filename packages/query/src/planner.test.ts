@@ -210,6 +210,7 @@ describe('planQuery', () => {
       ['"filler river"', '"river bank"', '"bank sea"'],
     ],
     ['not of a short query', 'river bank stream ', relaxed, []],
+    ['of a short query with a stop word', 'river of the bank ', relaxed, ['"river of"', '"the bank"']],
     ['not of a query that requires all words', 'river bank stream wifi ', broad, []],
     ['not of a quoted phrase', '"river bank" stream wifi sea ', relaxed, ['"stream wifi"', '"wifi sea"']],
   ])('adjacent words are phrases that only contribute to the ranking: %s', (_, input, options, expected) => {

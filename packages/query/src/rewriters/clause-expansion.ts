@@ -133,8 +133,8 @@ export function addTypedPhrase({ plan, positive, stops, matches, statistics }: Q
   rankPhrase(plan, words, PHRASE_WEIGHT);
 }
 
-/** Word pairs of shorter queries are mostly labels, which are phrases anyway. */
-const MIN_REQUIREMENTS_FOR_PAIRS = 4;
+/** In shorter queries, pairs have one stop word (`zu Hause`): other pairs are mostly labels, which are phrases anyway. */
+const MIN_REQUIREMENTS_OF_LONG_QUERY = 4;
 /** The plateau is 0.2 to 0.5 on two collections (packages/engine/docs/search.md). */
 const PAIR_WEIGHT = 0.3;
 /** Pairs of two words that are both more frequent than this cost most and discriminate least. */
@@ -143,22 +143,26 @@ const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
 const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;
 
 /**
- * Adds adjacent words of a long query as phrases, which only contribute to the ranking: ordered pairs of the sequential
- * model (Metzler and Croft, A Markov random field model for term dependencies, 2005).
+ * Adds adjacent words as phrases, which only contribute to the ranking: ordered pairs of the sequential model (Metzler and
+ * Croft, A Markov random field model for term dependencies, 2005).
  */
 export function addWordPairs(query: QueryDraft): void {
   const { plan, input, options, positive, stops, statistics, analyzersFor } = query;
-  if (!options.relaxed || bitCount(plan.requiredMask) < MIN_REQUIREMENTS_FOR_PAIRS) return;
+  const requirements = bitCount(plan.requiredMask);
+  if (!options.relaxed || requirements < 2) return;
+  const stopWordsOfPair = requirements < MIN_REQUIREMENTS_OF_LONG_QUERY ? 1 : 0;
   const { documents, documentFrequency, termDictionary } = statistics;
   const isRare = (group: TermSet) => documentFrequency(group) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;
   const terms = positive.map((clause): TermSet => {
     const { text } = clause.words[0]!;
-    const isWord = !clause.quoted && !stops.has(clause);
+    const isWord = !clause.quoted && (stopWordsOfPair > 0 || !stops.has(clause));
     return isWord ? matchingTerms(text, termDictionary, analyzersFor(text)) : [];
   });
   const pairs = new Map<string, TermSet[]>();
   positive.slice(1).forEach((second, i) => {
-    const between = input.slice(positive[i]!.words[0]!.end, second.words[0]!.begin);
+    const first = positive[i]!;
+    const between = input.slice(first.words[0]!.end, second.words[0]!.begin);
+    if (Number(stops.has(first)) + Number(stops.has(second)) !== stopWordsOfPair) return;
     const words = terms.slice(i, i + 2);
     const areIndexed = words.every(({ length }) => length > 0);
     if (areIndexed && SPACE_OR_HYPHEN.test(between) && words.some(isRare)) pairs.set(words.join(' '), words);

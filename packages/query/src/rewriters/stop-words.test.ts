@@ -54,6 +54,16 @@ describe('stop words', () => {
     ['en', 'show me articles on foxes', ['show', 'me', 'on']],
     ['de', 'bitte zeige mir Artikel über Füchse', ['bitte', 'zeige', 'mir', 'über']],
     ['fr', 'je cherche des articles sur les renards', ['je', 'cherche', 'des', 'sur', 'les']],
+    [
+      'en',
+      'what is the difference between otters and weasels',
+      ['what', 'is', 'the', 'difference', 'between', 'and'],
+    ],
+    [
+      'de',
+      'was ist der Unterschied zwischen Fuchs und Wolf',
+      ['was', 'ist', 'der', 'Unterschied', 'zwischen', 'und'],
+    ],
     ['zh', '请给我查找关于狐狸的文章', ['请', '给', '我', '查找', '关于', '的']],
   ])('of a request in %s include the words of the request', (language, input, expected) => {
     expect(stopWords(input, language).toSorted()).toEqual(expected.toSorted());
