@@ -41,7 +41,8 @@ export async function visitor(browser: Browser, options: BrowserContextOptions =
 }
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Tags of the rules of axe. */
+export const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface AxeViolation {
   id: string;
@@ -49,8 +50,11 @@ interface AxeViolation {
   nodes: { target: unknown; failureSummary: string }[];
 }
 
-/** Violations that axe finds in the current state of the page, each with its first element. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+/** Violations of rules, by their tags or ids, that axe finds in the current state of the page, each with its first element. */
+export async function accessibilityViolations(
+  page: Page,
+  rules: readonly string[] = everyRule,
+): Promise<string[]> {
   await animationsEnd(page);
   // Evaluated in the page, because its policy would block a script element.
   const violations = (await page.evaluate(
