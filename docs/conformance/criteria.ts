@@ -40,7 +40,7 @@ export const tests = {
   obscured: `${widgets}/page/search-dialog.browser.test.ts: keeps its header visible without covering the focused element`,
   dialog: `${widgets}/page/search-dialog.browser.test.ts: opens with its shortcut and restores the focus to its button`,
   backdrop: `${widgets}/page/search-dialog.browser.test.ts: closes with a click on the backdrop, but not with a text selection`,
-  slider: `${widgets}/facets/ranges.browser.test.ts: select a range with the slider by keyboard, snapping to the edges of the bars`,
+  slider: `${widgets}/facets/range-controls.browser.test.ts: select a range with the slider by keyboard, snapping to the edges of the bars`,
   hover: `${widgets}/detail-view/detail-view.browser.test.ts: explains a hovered concept without moving the focus`,
   language: `${widgets}/detail-view/detail-view.browser.test.ts: sets the text direction by the language of the document`,
   contrast: `${widgets}/page/accessibility.browser.test.ts: with configured colors of low contrast`,

@@ -20,7 +20,8 @@ export {
 } from './facets/facet-selections.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-values.ts';
 export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
-export { type LabeledRange, parseRange, rangeBuckets } from './facets/ranges/range-buckets.ts';
+export { parseRange } from './facets/ranges/parse-range.ts';
+export { type LabeledRange, rangeBuckets } from './facets/ranges/range-buckets.ts';
 export { type Attribute, AttributeRegistry, type Attributes } from './index/attributes.ts';
 export { facetValueOf } from './index-writing/document-attributes.ts';
 export { parseDate } from './index-writing/document-dates.ts';

@@ -13,7 +13,7 @@ import {
   type ShownFacet,
   shownFacets,
 } from './facets/facet-value.ts';
-import { parseRange } from './facets/range.ts';
+import { parseRange } from './facets/range-syntax.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure, safely, tryImport } from './markup/failures.ts';
 import { headingLevelOf, PublicElement } from './public-element.ts';
@@ -174,7 +174,7 @@ export class FacetPanel extends PublicElement {
   }
 
   async #loadRanges(): Promise<void> {
-    const loaded = await tryImport(import('./facets/ranges.ts'));
+    const loaded = await tryImport(import('./facets/range-controls.ts'));
     this.#ranges = loaded?.ranges ?? (({ locale }) => loadFailure(locale));
     if (loaded) this.shadowRoot!.adoptedStyleSheets.push(loaded.rangeStyles.styleSheet!);
     this.requestUpdate();

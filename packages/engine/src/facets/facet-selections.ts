@@ -4,7 +4,7 @@ import { type Facet, type FacetValue, QueryError, type SearchQuery, type TypedVa
 import { type FacetContext, type FacetSource, findFacet } from './find-facet.ts';
 import { conceptsWithLabel } from './labels.ts';
 import { type NumberRange, NumberRanges } from './ranges/number-ranges.ts';
-import { parseRange } from './ranges/range-buckets.ts';
+import { parseRange } from './ranges/parse-range.ts';
 
 /** A selection with resolved values, which are alternatives. */
 export interface Selection {

@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { dateFacet, type QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { isExact, limitsOf } from './range.ts';
+import { isExact, limitsOf } from './range-syntax.ts';
 
 type End = 'from' | 'to';
 const ends: readonly End[] = ['from', 'to'];

@@ -7,7 +7,7 @@ import { documentCount } from '../markup/document-parts.ts';
 import type { CheckboxState, CheckboxStates } from '../store/checkbox-state.ts';
 import { distinctSelections, facetKey, identify, isRange, type SelectedValue } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { rangeName } from './range.ts';
+import { rangeName } from './range-syntax.ts';
 
 /** What the visitor expanded and typed in a facet; it persists across responses. */
 export interface FacetState {

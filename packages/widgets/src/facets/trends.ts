@@ -5,7 +5,7 @@ import type { Locale } from '../locale/locale.ts';
 import { dateFacet } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
-import { rangeName } from './range.ts';
+import { rangeName } from './range-syntax.ts';
 
 /** Nothing without a date facet in the response. */
 export function trends({ response }: SearchStore, locale: Locale): TemplateResult | typeof nothing {

@@ -1,7 +1,7 @@
 /** Active filters: removable chips and a button to clear them all. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { isExact, rangeName } from '../facets/range.ts';
+import { isExact, rangeName } from '../facets/range-syntax.ts';
 import {
   activeFilterCount,
   allConcepts,

@@ -4,7 +4,7 @@ import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner
 import '../../src/detail-view/detail-view.ts';
 import '../../src/facet-panel.ts';
 import '../../src/facets/date-range.ts';
-import '../../src/facets/ranges.ts';
+import '../../src/facets/range-controls.ts';
 import '../../src/facets/trends.ts';
 import '../../src/page/deferred-features.ts';
 import '../../src/page/search-dialog.ts';

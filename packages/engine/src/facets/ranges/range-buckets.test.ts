@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RANGES, parseRange, rangeBuckets } from './range-buckets.ts';
+import { parseRange } from './parse-range.ts';
+import { MAX_RANGES, rangeBuckets } from './range-buckets.ts';
 
 const labels = (ranges: { label: string }[]) => ranges.map(({ label }) => label);
 

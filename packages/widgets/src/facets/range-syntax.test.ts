@@ -1,8 +1,8 @@
 /** Tests of range labels and slider stops. */
 import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
-import { parseRange, rangeLabel, rangeName } from './range.ts';
-import { stopsOf } from './ranges.ts';
+import { stopsOf } from './range-controls.ts';
+import { parseRange, rangeLabel, rangeName } from './range-syntax.ts';
 
 describe('a range', () => {
   test('is formatted and parsed with open bounds, and swapped if the bounds are in the wrong order', () => {

@@ -5,7 +5,7 @@ import type { Locale } from '../locale/locale.ts';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
-import { limitsOf, parseRange, type Range, rangeLabel } from './range.ts';
+import { limitsOf, parseRange, type Range, rangeLabel } from './range-syntax.ts';
 
 /** Histogram, slider and inputs; `list` renders checkboxes if the ranges are unfit for a slider. */
 export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
