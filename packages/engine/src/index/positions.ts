@@ -12,7 +12,12 @@ export function writePosition(bytes: Uint8Array, at: number, position: number): 
 }
 
 /** Decodes `count` positions at offset `at` and adds them to `into`. Returns the offset after them. */
-export function readPositions(bytes: Uint8Array, at: number, count: number, into: number[]): number {
+export function readPositions(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  into: { push(position: number): void },
+): number {
   for (let i = 0; i < count; i++) {
     let position = 0;
     let shift = 0;

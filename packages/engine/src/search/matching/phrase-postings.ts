@@ -1,5 +1,6 @@
 /** Postings of a phrase: intersects the postings of all words in one field, then compares positions. */
 
+import { GrowableUint32Array } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../../index/positions.ts';
 import { MAX_FREQUENCY } from '../../index/postings.ts';
 import {
@@ -77,42 +78,52 @@ function haveDocument(lists: readonly WordPostings[], document: number): boolean
   return true;
 }
 
+/** Positions at which a phrase ends, up to the current word, and the positions of this word. Reused by all documents. */
+const [ends, current] = [new GrowableUint32Array(), new GrowableUint32Array()];
+
 /** Number of occurrences of the phrase in the current document of all words. */
 function phraseFrequency(field: Postings, words: readonly WordPostings[]): number {
-  let ends = positionsOf(words[0]!, field);
-  for (let i = 1; i < words.length && ends.length > 0; i++)
-    ends = following(ends, positionsOf(words[i]!, field));
+  readWord(words[0]!, field, ends);
+  for (let i = 1; i < words.length && ends.length > 0; i++) {
+    readWord(words[i]!, field, current);
+    keepFollowed();
+  }
   return ends.length;
 }
 
-/** Positions of a word in its current document, ascending. */
-function positionsOf({ documents, postings, at, end }: WordPostings, field: Postings): number[] {
-  const { frequencies, positions, positionSkips } = field;
-  const found: number[] = [];
+/** Reads the positions of a word in its current document, ascending. */
+function readWord(
+  { documents, postings, at, end }: WordPostings,
+  { frequencies, positions, positionSkips }: Postings,
+  into: GrowableUint32Array,
+): void {
+  into.length = 0;
   for (let next = at; next < end && documents[next] === documents[at]; next++) {
     const posting = postings ? postings[next]! : next;
     const start = posting - (posting % POSITION_SKIP_INTERVAL);
     let skipped = 0;
     for (let i = start; i < posting; i++) skipped += frequencies[i]!;
     const byte = skipPositions(positions, positionSkips[start / POSITION_SKIP_INTERVAL]!, skipped);
-    readPositions(positions, byte, frequencies[posting]!, found);
+    readPositions(positions, byte, frequencies[posting]!, into);
   }
+  if (!postings) return;
   // A token and its first part have the same position.
-  return postings ? [...new Set(found)].sort((a, b) => a - b) : found;
+  const distinct = new Set(into.view().toSorted());
+  into.length = 0;
+  for (const position of distinct) into.push(position);
 }
 
-/** The positions in `current` that directly follow a position in `previous`. */
-function following(previous: readonly number[], current: readonly number[]): number[] {
-  const found: number[] = [];
-  let [i, j] = [0, 0];
-  while (i < previous.length && j < current.length) {
-    const expected = previous[i]! + 1;
-    if (current[j]! < expected) j++;
+/** Moves the ends to the current positions that directly follow them. */
+function keepFollowed(): void {
+  let [count, i, j] = [0, 0, 0];
+  while (i < ends.length && j < current.length) {
+    const expected = ends.values[i]! + 1;
+    if (current.values[j]! < expected) j++;
     else {
       // Positions from `MAX_POSITION` on are clamped, so their order is unknown.
-      if (current[j] === expected && expected < MAX_POSITION) found.push(expected);
+      if (current.values[j] === expected && expected < MAX_POSITION) ends.values[count++] = expected;
       i++;
     }
   }
-  return found;
+  ends.length = count;
 }
