@@ -59,11 +59,7 @@ interface ThesaurusFile extends ThesaurusContent {
 }
 
 /** Imports a thesaurus. Returns false if some of its synonyms cannot be used. */
-async function ingestThesaurus(
-  connection: Connection,
-  file: string,
-  { space, part }: IngestOptions,
-): Promise<boolean> {
+async function ingestThesaurus(connection: Connection, file: string, { space, part }: IngestOptions) {
   const { warnings, part: usualPart, ...content } = await openThesaurus(file);
   const name = part ?? usualPart;
   const stopProgress = reportProgress(`${space}: thesaurus`, () => 'the server reads it');
@@ -116,11 +112,7 @@ async function readSynonyms(text: string, file: string): Promise<ThesaurusFile> 
 }
 
 /** Resolves to the number of rejected documents; prints the line number and reason of each. */
-async function ingestDocuments(
-  connection: Connection,
-  file: string,
-  { space }: IngestOptions,
-): Promise<number> {
+async function ingestDocuments(connection: Connection, file: string, { space }: IngestOptions) {
   if (!/\.(ndjson|jsonl|csv)$/i.test(file))
     throw new Error(`${file}: unsupported document format; expected .ndjson, .jsonl or .csv`);
   await sizeOf(file);

@@ -40,6 +40,9 @@ interface StoredRuns {
 /** Older runs are not resumed, because the site may have changed. Weekly runs that end at a limit resume again and again. */
 const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
 
+/** Addresses per transaction; a killed run reads those of the last one again. */
+const COMMITTED_TOGETHER = 10;
+
 const SCHEMA = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
@@ -114,19 +117,15 @@ export class RunState {
 
   append({ item, state }: Item): void {
     const address = addressOf(item);
+    if (!this.#database.isTransaction) this.#database.exec('BEGIN');
     this.#insertion.run(address, JSON.stringify(item), JSON.stringify(state));
     this.read.set(address, betweenRuns(state));
+    if (this.read.size % COMMITTED_TOGETHER === 0) this.#database.exec('COMMIT');
   }
 
   *items(): Iterable<Document | Skipped> {
     const rows = this.#database.prepare('SELECT item FROM items ORDER BY number').iterate();
     for (const { item } of rows) yield JSON.parse(item as string);
-  }
-
-  /** Number of documents that the run removes. */
-  get removals(): number {
-    const sql = "SELECT count(*) AS count FROM items WHERE item ->> 'outcome' = 'removed'";
-    return this.#database.prepare(sql).get()!.count as number;
   }
 
   /** Replaces the last run by the current one. */
@@ -135,9 +134,7 @@ export class RunState {
     const lastFull = isFull ? new Date().toISOString() : this.last.lastFull;
     const isKept = ({ indexed, requested }: AddressState) => indexed === true || requested === true;
     const pages = [...this.read].filter(([, state]) => isKept(state));
-    this.#database.exec('BEGIN; DELETE FROM items; DELETE FROM runs');
-    this.#store('last', { lastFull, settings, site, pages });
-    this.#database.exec('COMMIT');
+    this.#end({ lastFull, settings, site, pages });
   }
 
   /** Discards the current run: the next run starts again, and requests all pages that may be in the space. */
@@ -146,13 +143,22 @@ export class RunState {
       if (indexed === true && !this.pages.has(address))
         this.pages.set(address, { indexed, requested: true, depth: 0 });
     this.read.clear();
-    this.#database.exec('BEGIN; DELETE FROM items; DELETE FROM runs');
-    this.#store('last', { ...this.last, pages: [...this.pages] });
-    this.#database.exec('COMMIT');
+    this.#end({ ...this.last, pages: [...this.pages] });
   }
 
   close(): void {
-    this.#database.close();
+    try {
+      if (this.#database.isTransaction) this.#database.exec('COMMIT');
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  #end(last: StoredRuns['last']): void {
+    if (!this.#database.isTransaction) this.#database.exec('BEGIN');
+    this.#database.exec('DELETE FROM items; DELETE FROM runs');
+    this.#store('last', last);
+    this.#database.exec('COMMIT');
   }
 
   #store<Name extends keyof StoredRuns>(name: Name, run: StoredRuns[Name]): void {

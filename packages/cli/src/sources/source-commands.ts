@@ -110,11 +110,7 @@ function addSourceOptions(command: Command): Command {
  * Runs a command. With `--schedule`, stores the command without that option for the server. The server may run in
  * another folder, so stored paths are absolute.
  */
-async function runScheduled(
-  command: Command,
-  { space, schedule }: SourceOptions,
-  run: () => Promise<void>,
-): Promise<void> {
+async function runScheduled(command: Command, { space, schedule }: SourceOptions, run: () => Promise<void>) {
   if (schedule === undefined) return run();
   const { loadSettings } = await import('@semantic-search/server/settings');
   const { nextRun, scheduleSource, validateSchedule } = await import('@semantic-search/server/schedules');

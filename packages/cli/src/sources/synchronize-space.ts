@@ -10,10 +10,10 @@ import {
 } from '@semantic-search/client';
 import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract/limits';
 import {
+  type Item,
   isIndexed,
   isSkipped,
   ownDocument,
-  type SiteModel,
   SiteSurvey,
   type Skipped,
   type Source,
@@ -60,8 +60,14 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
   const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
   if (state.read.size > 0) console.log(`${space}: Resuming after ${state.read.size} addresses`);
-  const limit = await readSource(tools, tools.source({ full: isFull }));
-  const removed = state.removals;
+  const survey = new SiteSurvey();
+  let removed = 0;
+  const examine = (item: Item['item']) => {
+    if (!isSkipped(item)) survey.add(item);
+    else if (item.outcome === 'removed') removed += 1;
+  };
+  for (const item of state.items()) examine(item);
+  const limit = await readSource(tools, tools.source({ full: isFull }), examine);
   const indexed = [...state.pages.values()].filter(isIndexed).length;
   if (limit === null && removed > indexed / 2 && removed > 1 && !tools.force) {
     reportFailures(tools);
@@ -71,13 +77,13 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
     );
   }
   // At a limit, nothing is removed, because the run has not seen all pages.
-  const site = await writeSpace({ ...tools, isFull, isPartial: limit !== null });
+  const site = await writeSpace({ ...tools, survey, isFull, isPartial: limit !== null });
   if (limit === null) state.complete(site);
   return limit;
 }
 
-/** Returns the limit that the run has reached. */
-async function readSource(tools: Synchronization, source: Source): Promise<RunLimitError | null> {
+/** Returns the limit that the run has reached, or null. */
+async function readSource(tools: Synchronization, source: Source, examine: (item: Item['item']) => void) {
   const { state, limits } = tools;
   if (state.pages.size > 0) await forgetMissing(tools);
   const current = new Map(state.read);
@@ -85,6 +91,7 @@ async function readSource(tools: Synchronization, source: Source): Promise<RunLi
     for await (const item of source.read({ previous: state.pages, current }, limits.signal)) {
       if (current.has(addressOf(item.item))) continue;
       state.append(item);
+      examine(item.item);
       await limits.checkAddresses(state.read.size, state.folder);
       limits.signal.throwIfAborted();
     }
@@ -124,11 +131,9 @@ async function forgetMissing({ connection, space, state: { pages } }: Synchroniz
 }
 
 async function writeSpace(
-  tools: Synchronization & { isFull: boolean; isPartial: boolean },
-): Promise<SiteModel> {
-  const { connection, space, state, onOutcome } = tools;
-  const survey = new SiteSurvey();
-  for (const item of state.items()) if (!isSkipped(item)) survey.add(item);
+  tools: Synchronization & { survey: SiteSurvey; isFull: boolean; isPartial: boolean },
+) {
+  const { connection, space, state, survey, onOutcome } = tools;
   /** Model of what pages share, from the last run that read all pages, or from the items of this run. */
   const site = (tools.isFull ? undefined : state.last.site) ?? survey.model();
   /** Documents in the order in which they are sent. */

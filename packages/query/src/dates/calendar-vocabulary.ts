@@ -41,24 +41,33 @@ export function calendarVocabulary(language: string): CalendarVocabulary {
 
 function vocabularyOf(own: string | undefined): CalendarVocabulary {
   const locales = [...new Set([own ?? 'en', 'en'])].map((tag) => `${tag}-u-ca-gregory-nu-latn-hc-h12`);
-  const months = locales.map(monthNames);
-  const fillers = new Set([...FILLERS.map(foldCase), ...locales.flatMap(otherWords)]);
-  const weekdays = locales.flatMap(weekdayNames);
-  const halves = new Map(locales.toReversed().flatMap(dayPeriods));
+  const months = locales.map((locale) => once(() => monthNames(locale)));
+  const fillers = once(() => new Set([...FILLERS.map(foldCase), ...locales.flatMap(otherWords)]));
+  const weekdays = once(() => locales.flatMap(weekdayNames));
+  const halves = once(() => new Map(locales.toReversed().flatMap(dayPeriods)));
   return {
     monthOf(word) {
       // Hebrew writes "in" and the month as one word.
       const name = foldCase(word).replace(/^ב/u, '');
-      return months.map((names) => names.get(name) ?? abbreviated(names, name)).find(Boolean);
+      return months.reduce<number | undefined>((month, names) => month ?? monthIn(names(), name), undefined);
     },
     isFiller(word) {
       const name = foldCase(word);
-      const isShort = name.length >= MIN_ABBREVIATION && weekdays.some((weekday) => weekday.startsWith(name));
-      return isShort || fillers.has(name);
+      const isShort = name.length >= MIN_ABBREVIATION && weekdays().some((day) => day.startsWith(name));
+      return isShort || fillers().has(name);
     },
-    halfOfDay: (word) => halves.get(foldCase(word)),
+    halfOfDay: (word) => halves().get(foldCase(word)),
     order: own === undefined ? undefined : orderOf(own),
     isGregorian: own === undefined || new Intl.DateTimeFormat(own).resolvedOptions().calendar === 'gregory',
+  };
+}
+
+/** Makes the value on first use: the formats of a locale take some milliseconds, and many sites need few of them. */
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
 
@@ -90,9 +99,9 @@ function monthNames(locale: string): Map<string, number> {
   return names;
 }
 
-/** Month by the beginning of its name, as in `Sept`, or of its consonants, as in `Mrz` for `März`. */
-function abbreviated(names: ReadonlyMap<string, number>, word: string): number | undefined {
-  if (word.length < MIN_ABBREVIATION) return undefined;
+/** Month by its name, by the beginning of its name, as in `Sept`, or of its consonants, as in `Mrz` for `März`. */
+function monthIn(names: ReadonlyMap<string, number>, word: string): number | undefined {
+  if (names.has(word) || word.length < MIN_ABBREVIATION) return names.get(word);
   const consonants = (name: string) => name.replaceAll(/(?<=.)(?:a|e|i|o|u)/g, '');
   return (
     onlyMonth(names, (name) => name.startsWith(word)) ??

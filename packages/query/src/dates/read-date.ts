@@ -21,7 +21,8 @@ export function readDate(value: string | number, language = ''): ReadDate | unde
   const text = normalizedDigits(value);
   const isNumber = /^\d+(?:\.\d+)?$/.test(text);
   const date = isNumber ? readDigits(text) : (readIsoDate(text) ?? readWrittenDate(text, language));
-  const isLikelyGregorian = date && date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
+  if (date === undefined) return undefined;
+  const isLikelyGregorian = date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
   return isLikelyGregorian || calendarVocabulary(language).isGregorian ? date : undefined;
 }
 

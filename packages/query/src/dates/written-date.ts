@@ -37,7 +37,7 @@ interface Tokens {
 
 /** Undefined if one word is not understood, if the order of the numbers is not known, and for impossible dates. */
 export function readWrittenDate(text: string, language: string): ReadDate | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_LENGTH || !/\d/.test(text)) return undefined;
   const vocabulary = calendarVocabulary(language);
   const split = splitTime(text);
   const tokens = tokenize(split?.before ?? text, split?.after ?? '', vocabulary);
@@ -100,11 +100,10 @@ function readWord(
     tokens.units[unit] = Number(tokens.numbers.pop());
     return word.length === 1 || readWord(word.slice(1), tokens, vocabulary, section);
   }
-  const month = vocabulary.monthOf(word);
-  const half = vocabulary.halfOfDay(word);
-  if (isAfterTime && half !== undefined) tokens.half ??= half;
-  else if (month !== undefined && tokens.month === undefined) tokens.month = month;
-  else if (half !== undefined) tokens.half ??= half;
+  const month = tokens.month === undefined ? vocabulary.monthOf(word) : undefined;
+  const half = isAfterTime || month === undefined ? vocabulary.halfOfDay(word) : undefined;
+  if (half !== undefined) tokens.half ??= half;
+  else if (month !== undefined) tokens.month = month;
   else if (vocabulary.isFiller(word)) return true;
   else {
     const parts = word.split('.');

@@ -15,12 +15,11 @@ const AFTER_DATE = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?
 
 /** The date as written. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
+  const digits = line.search(/\d/);
+  if (digits < 0 || digits > MAX_LABEL_LENGTH || line.length > MAX_LINE_LENGTH) return undefined;
   // Rows of tables, and times with seconds beside ASCII only and after no word, are output of programs.
   const time = /^\P{L}*\d\d:\d\d:\d\d/u.exec(line)?.[0];
-  const isOutput = /^\s*│|┆/.test(line) || (time && !/[^ -~]/.test(line.slice(time.length)));
-  if (line.length > MAX_LINE_LENGTH || isOutput) return undefined;
-  const digits = line.search(/\d/);
-  if (digits < 0 || digits > MAX_LABEL_LENGTH) return undefined;
+  if (/^\s*│|┆/.test(line) || (time && !/[^ -~]/.test(line.slice(time.length)))) return undefined;
   const rest = line.slice(digits);
   const month = MONTH_BEFORE_DAY.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
   const date = [...DATE_FORMS, MONTH_BEFORE_DAY].map((form) => form.exec(rest)?.[0]).find(Boolean);

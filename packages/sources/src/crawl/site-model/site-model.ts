@@ -116,19 +116,20 @@ export class SiteSurvey {
     const lines = text.split('\n');
     const letters = lines.map(lettersOf);
     const copy = letters.join('');
-    const starts = isFile ? parts(copy) : letters.map((line) => line.slice(0, MARK_LENGTH));
+    const starts = isFile ? knownParts(copy, this.#marks) : letters.map((line) => line.slice(0, MARK_LENGTH));
     const marked = [...new Set(starts)].flatMap((mark) => this.#marks.get(mark) ?? []);
     const least = text.length * MIN_REPEATED_SHARE;
     const similar = marked.filter(({ rank }) => rank > least && rank * MIN_REPEATED_SHARE < text.length);
     // The longest line alone may be a notice that the data sheets of several products share.
     if (isFile && similar.some(({ title }) => isTitled(title, (name) => copy.includes(name)))) return true;
+    const shorter = marked.filter(({ length }) => length < text.length);
+    const isCopy = (pages: typeof marked) =>
+      pages.length >= MIN_REPEATED_PAGES && pages.reduce((sum, { length }) => sum + length, 0) >= least;
+    if (isFile || !isCopy(shorter)) return isCopy(shorter);
     // A heading may follow a number, or `Content from`.
     const starting = lines.flatMap((line) => [/^\S+ /, /^\S+ \S+ /].map((start) => line.replace(start, '')));
     const headings = new Set([...letters, ...starting.map(lettersOf)]);
-    const isHeading = (name: string) => headings.has(name);
-    const shorter = marked.filter(({ length }) => length < text.length);
-    const pages = isFile ? shorter : shorter.filter(({ title }) => isTitled(title, isHeading));
-    return pages.length >= MIN_REPEATED_PAGES && pages.reduce((sum, { length }) => sum + length, 0) >= least;
+    return isCopy(shorter.filter(({ title }) => isTitled(title, (name) => headings.has(name))));
   }
 
   /** An older version or another view of a page has one more folder in its address, such as `/2.0/install` beside `/install`. */
@@ -161,9 +162,14 @@ function markOf(text: string): string {
   return lettersOf(longest).slice(0, MARK_LENGTH);
 }
 
-/** All substrings with the length of a mark. */
-function parts(letters: string): string[] {
-  return Array.from({ length: letters.length }, (_, i) => letters.slice(i, i + MARK_LENGTH));
+/** Substrings with the length of a mark that are marks. A file has too many substrings to store all of them. */
+function knownParts(letters: string, marks: ReadonlyMap<string, unknown>): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < letters.length; start += 1) {
+    const part = letters.slice(start, start + MARK_LENGTH);
+    if (marks.has(part)) parts.push(part);
+  }
+  return parts;
 }
 
 /** Whether a value is a number; postal codes such as `01067` and versions such as `1.10` are not. */
@@ -255,10 +261,7 @@ function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | unde
 }
 
 /** Text and sections without shared lines. Headings above own text stay; a page without own text is unchanged. */
-function ownContent(
-  { text, sections }: Document,
-  lines: readonly string[],
-): Partial<Pick<Document, 'text' | 'sections'>> {
+function ownContent({ text, sections }: Document, lines: readonly string[]) {
   const shared = new Set(lines);
   const ownLines = (part: string, kept = new Set<string>()) =>
     part
