@@ -155,8 +155,7 @@ export function addWordPairs(query: QueryDraft): void {
   const isRare = (group: TermSet) => documentFrequency(group) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;
   const terms = positive.map((clause): TermSet => {
     const { text } = clause.words[0]!;
-    const isWord = !clause.quoted && (stopWordsOfPair > 0 || !stops.has(clause));
-    return isWord ? matchingTerms(text, termDictionary, analyzersFor(text)) : [];
+    return clause.quoted ? [] : matchingTerms(text, termDictionary, analyzersFor(text));
   });
   const pairs = new Map<string, TermSet[]>();
   positive.slice(1).forEach((second, i) => {

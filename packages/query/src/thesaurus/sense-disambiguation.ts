@@ -42,11 +42,8 @@ export interface AmbiguousText {
 export function selectSenses(labels: number[], named: AmbiguousText, thesaurus: Thesaurus): Sense[] {
   const { isQuery, stops, preferredLanguage: preferred } = named;
   const normalized = normalize(named.text);
-  const phrase = {
-    ...named,
-    normalized,
-    isStopWord: stops.some((language) => language.isStopWord(normalized)),
-  };
+  const isStopWord = stops.some((language) => language.isStopWord(normalized));
+  const phrase = { ...named, normalized, isStopWord };
   const rank = (sense: Sense) => rankOf(sense, preferred, thesaurus);
   const best = new Map<number, Sense>();
   for (const label of labels) {
@@ -79,9 +76,8 @@ function senseOf(label: number, phrase: Phrase, thesaurus: Thesaurus): Sense | u
   const isWritten = isAbbreviation(text)
     ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
     : means;
-  return isWritten
-    ? { concept: thesaurus.current(thesaurus.labelConcept(label)), label, isExact }
-    : undefined;
+  if (!isWritten) return undefined;
+  return { concept: thesaurus.current(thesaurus.labelConcept(label)), label, isExact };
 }
 
 /** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */
