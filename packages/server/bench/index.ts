@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util';
 import { prepare } from './fixture.ts';
 import { memoryWithIdle } from './idle-connections.ts';
-import { manySpaces } from './many-spaces.ts';
+import { manySpaces, memoryOfNewSpace } from './many-spaces.ts';
 import { measuredServer } from './measured-server.ts';
 import { median } from './median.ts';
 import { type Row, rowsOver } from './scenarios.ts';
@@ -75,6 +75,7 @@ try {
   figures.manySpacesMB = report('200 search spaces of 100 documents, MB after the start', spaces.memory, 600);
   figures.manySpacesReadyMs = report('200 search spaces, ms until ready', spaces.ready, 2000);
   figures.coldQueryMs = report('first query of a search space, ms', spaces.firstQuery, 150);
+  figures.newSpaceMB = report('memory of each of 30 new spaces, MB', await memoryOfNewSpace(prepared), 8);
   console.log(JSON.stringify(figures));
 } finally {
   await prepared.remove();

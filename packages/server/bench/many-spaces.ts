@@ -14,6 +14,7 @@ import { commandLine, nodeFlags } from './measured-server.ts';
 import { median } from './median.ts';
 
 const SPACES = 200;
+const NEW_SPACES = 30;
 const DOCUMENTS = 100;
 const ROUNDS = 3;
 const words = 'puma owl river house night bank library water archive mountain'.split(' ');
@@ -47,12 +48,56 @@ export async function manySpaces({ inputFor, token }: Prepared): Promise<ManySpa
   }
 }
 
-/** Starts the command line, as users do, and searches in one space. */
-async function start(
+/** Starts the server, and searches in one space. */
+function start(
   environment: Record<string, string>,
   configuration: number,
   token: string,
 ): Promise<ManySpaces> {
+  return withServer(environment, async ({ url, ready, memory }) => {
+    const memoryAfterStart = await memory();
+    const before = performance.now();
+    const response = await fetch(`${url}/api/configurations/${configuration}/search`, {
+      method: 'POST',
+      body: JSON.stringify({ input: 'owl' }),
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    });
+    const { total } = (await response.json()) as { total: number };
+    if (!(total > 0)) throw new Error('The search found nothing');
+    return { memory: memoryAfterStart, ready, firstQuery: performance.now() - before };
+  });
+}
+
+/** Resident memory in MB of each of 30 spaces with one document, right after they are created in a running server. */
+export async function memoryOfNewSpace({ inputFor, token }: Prepared): Promise<number> {
+  const { environment } = await inputFor('error');
+  return withServer(environment, async ({ url, memory }) => {
+    const before = await memory();
+    for (let index = 0; index < NEW_SPACES; index += 1) {
+      const response = await fetch(`${url}/api/spaces/new-${index}/documents`, {
+        method: 'POST',
+        body: JSON.stringify({ id: 'urn:1', title: 'Owl', language: 'en', subjects: [] }),
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-ndjson' },
+      });
+      if (!response.ok) throw new Error(`The document was not stored: ${await response.text()}`);
+    }
+    return ((await memory()) - before) / NEW_SPACES;
+  });
+}
+
+interface StartedServer {
+  url: string;
+  /** Milliseconds from the start of the process until `/ready` returned 200. */
+  ready: number;
+  /** Resident memory in MB. */
+  memory(): Promise<number>;
+}
+
+/** Starts the command line, as users do, until `run` has ended. */
+async function withServer<Result>(
+  environment: Record<string, string>,
+  run: (server: StartedServer) => Promise<Result>,
+): Promise<Result> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
@@ -67,17 +112,11 @@ async function start(
       await setTimeout(5);
     }
     const ready = performance.now() - started;
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    const memory = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1e6;
-    const before = performance.now();
-    const response = await fetch(`${url}/api/configurations/${configuration}/search`, {
-      method: 'POST',
-      body: JSON.stringify({ input: 'owl' }),
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    });
-    const { total } = (await response.json()) as { total: number };
-    if (!(total > 0)) throw new Error('The search found nothing');
-    return { memory, ready, firstQuery: performance.now() - before };
+    const memory = async () => {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1e6;
+    };
+    return await run({ url, ready, memory });
   } finally {
     child.kill();
     await ended;

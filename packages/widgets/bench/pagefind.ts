@@ -22,13 +22,15 @@ export interface Visit {
 export interface Comparison {
   ours: Visit[];
   pagefind: Visit[];
+  /** Largest contentful paint of a page that shows the same first results without a library: the lower bound of ours. */
+  lowerBound: number[];
 }
 
 const SLOWDOWN = 4;
 const SETTLE_MS = 500;
 const words = 'mountain lion';
 
-/** Alternates between the two, so that both meet the same load of the machine. */
+/** Alternates between the pages, so that all meet the same load of the machine. */
 export async function compareWithPagefind(browser: Browser, runs: number): Promise<Comparison> {
   const { path: folder, remove } = await temporaryDirectory();
   const site = await serveFolder(join(folder, 'site'), { compresses: true });
@@ -36,14 +38,16 @@ export async function compareWithPagefind(browser: Browser, runs: number): Promi
   try {
     const token = await service.pageToken(site.origin);
     await writeSite(join(folder, 'site'), service.url, token);
-    const found: Comparison = { ours: [], pagefind: [] };
+    const found: Comparison = { ours: [], pagefind: [], lowerBound: [] };
     // The first visit of each fills the caches of the server and of the operating system.
     for (let run = 0; run <= runs; run++) {
       const ours = await visit(browser, `${site.origin}/ours.html`, 'input[role=combobox]');
       const theirs = await visit(browser, `${site.origin}/pagefind.html`, '.pagefind-ui__search-input');
+      const { load } = await visit(browser, `${site.origin}/lower-bound.html`);
       if (run === 0) continue;
       found.ours.push(ours);
       found.pagefind.push(theirs);
+      found.lowerBound.push(load);
     }
     return found;
   } finally {
@@ -54,7 +58,8 @@ export async function compareWithPagefind(browser: Browser, runs: number): Promi
   }
 }
 
-async function visit(browser: Browser, url: string, box: string): Promise<Visit> {
+/** `box` is the selector of the search box; without it, only the loading is measured. */
+async function visit(browser: Browser, url: string, box?: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -62,6 +67,12 @@ async function visit(browser: Browser, url: string, box: string): Promise<Visit>
   await page.addInitScript(observe);
   await page.goto(url, { waitUntil: 'networkidle' });
   const { load, shift } = await seen(page);
+  const { longestKey, toggle } = box === undefined ? { longestKey: 0, toggle: 0 } : await use(page, box);
+  await context.close();
+  return { load, shift, longestKey, toggle };
+}
+
+async function use(page: Page, box: string): Promise<Pick<Visit, 'longestKey' | 'toggle'>> {
   await page.locator(box).click();
   await page.keyboard.type(words, { delay: 120 });
   await page.waitForLoadState('networkidle');
@@ -70,8 +81,7 @@ async function visit(browser: Browser, url: string, box: string): Promise<Visit>
   if (await value.count()) await value.click();
   await page.waitForTimeout(SETTLE_MS);
   const { toggle } = await seen(page);
-  await context.close();
-  return { load, shift, longestKey, toggle };
+  return { longestKey, toggle };
 }
 
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Visit }).seen);
@@ -106,7 +116,7 @@ interface Document {
   image: string;
 }
 
-/** One page per document for Pagefind, and the two pages that are compared. */
+/** One page per document for Pagefind, and the pages that are compared. */
 async function writeSite(folder: string, service: string, token: string): Promise<void> {
   const lines = (await readFile(join(root, 'demo/data/field-guide.ndjson'), 'utf8')).trim().split('\n');
   const { index } = await pagefind.createIndex({});
@@ -139,7 +149,31 @@ async function writeSite(folder: string, service: string, token: string): Promis
 <footer>Below the search</footer>`,
     ),
   );
+  await writeFile(
+    join(folder, 'lower-bound.html'),
+    page(
+      'Lower bound',
+      `${about}<div id="results"></div><script type="module" src="/lower-bound.js"></script>`,
+    ),
+  );
+  await writeFile(join(folder, 'lower-bound.js'), lowerBoundScript(service, token));
 }
+
+/** Sends the requests of the widgets, and shows the titles and summaries of the results that the widgets paint first. */
+const lowerBoundScript = (service: string, token: string) => `
+const address = '${service}/api/configurations/1';
+const headers = { Authorization: 'Bearer ${token}', 'Content-Type': 'application/json' };
+const read = async (response) => (await response).json();
+const [configuration, response] = await Promise.all([
+  read(fetch(address, { headers })),
+  read(fetch(address + '/search', { method: 'POST', headers, body: '{"language":"en"}' })),
+]);
+const results = response.result.slice(0, 4).map(({ title, description }) => {
+  return '<li><h3>' + title + '</h3><p>' + description + '</p></li>';
+});
+document.querySelector('#results').innerHTML =
+  '<h2>' + configuration.config.title + '</h2><ol>' + results.join('') + '</ol>';
+`;
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title>${body}</html>`;
