@@ -48,7 +48,7 @@ export const bundles: { name: string; files: string[]; budget?: number }[] = [
   { name: 'semantic-search to first paint', files: ['widget.js'], budget: 28 },
   { name: 'similar-docs alone', files: ['similar-docs.js'], budget: 18 },
   { name: 'filter by date', files: ['assets/date-range-'] },
-  { name: 'histogram, slider and inputs of ranges', files: ['assets/ranges-'] },
+  { name: 'histogram, slider and inputs of ranges', files: ['assets/range-controls-'] },
   { name: 'detail view', files: ['assets/detail-view-'] },
   { name: 'sharing and exporting', files: ['assets/result-actions-'] },
 ];

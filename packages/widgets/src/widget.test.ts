@@ -189,8 +189,8 @@ describe('under the strictest content security policy', () => {
     expect(loaded.slice(0, 4)).toContainEqual(expect.stringContaining('assets/search-page-'));
     expect(loaded.slice(4).toSorted(), 'for these, the first results do not wait').toEqual([
       expect.stringContaining('assets/date-range-'),
+      expect.stringContaining('assets/deferred-features-'),
       expect.stringContaining('assets/insight-'),
-      expect.stringContaining('assets/later-'),
     ]);
     await page.waitForTimeout(300);
     expect((await recordedBy(page)).shift).toBe(0);
