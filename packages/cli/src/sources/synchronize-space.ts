@@ -150,7 +150,7 @@ async function writeSpace(
       } else if (survey.repeatsOthers(item)) {
         const isKnown = isIndexed(state.pages.get(item.id) ?? {});
         if (isKnown) removed.push(item.id);
-        markAsMissing(item.id);
+        state.read.set(item.id, { ...state.read.get(item.id), indexed: false, repeats: true });
         const outcome = isKnown ? 'removed' : 'skipped';
         onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
       } else {

@@ -129,12 +129,13 @@ export class CrawlRun {
     }
     this.#duplicates.claim(address, contentHash);
     const previousState = this.#known(address);
+    // The pages that it repeats may be unchanged, so that this run does not compare them.
+    if (previousState?.repeats && previousState.hash === hash)
+      return this.#keep(entry, 'skipped', 'repeats other pages');
     const isSame = previousState?.indexed && previousState.hash === hash;
+    const result = isSame ? { outcome: 'unchanged' as const, reason: 'same content' } : document;
     const state = { indexed: true, hash, contentHash, etag, lastModified };
-    return item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, {
-      ...state,
-      ...this.#frontier.takeDiscovered(),
-    });
+    return item(result, entry, { ...state, ...this.#frontier.takeDiscovered() });
   }
 
   #settleRedirect(entry: Entry, target: string): Item {

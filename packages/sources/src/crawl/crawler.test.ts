@@ -457,6 +457,20 @@ describe('a later run', () => {
     expect(paths(await crawl({ starts: [`${url}/map.xml`] }, second.state), url)).toEqual(['/a']);
   });
 
+  it('skips a page that repeated others in the last run until it changes', async () => {
+    const url = await open({ '/': page('Home', 'Welcome', ['/a']), '/a': page('A', 'First') });
+    const { state } = await crawl({ starts: [`${url}/`] });
+    const repeating = new Map(state).set(`${url}/a`, {
+      ...state.get(`${url}/a`),
+      indexed: false,
+      repeats: true,
+    });
+    const second = await crawl({ starts: [`${url}/`], full: true }, repeating);
+    expect(reasons(second, url)['/a']).toBe('skipped: repeats other pages');
+    site.pages.set('/a', page('A', 'Changed'));
+    expect(paths(await crawl({ starts: [`${url}/`] }, second.state), url)).toEqual(['/a']);
+  });
+
   it('removes nothing during an outage', async () => {
     const url = await open({
       '/': page('Home', 'Welcome', ['/a', '/b']),

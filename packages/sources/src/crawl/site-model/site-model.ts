@@ -68,7 +68,6 @@ export class SiteSurvey {
   #sampleLength = 0;
   /** The shortest page by the beginning of its longest line; the rank of a file, which gives way to pages, is infinite. */
   readonly #marks = new Map<string, { title: string; length: number; rank: number }>();
-
   /** Digests of the longest lines of pages, by address. */
   readonly #lines = new Map<string, string[]>();
 
