@@ -254,6 +254,15 @@ describe('dialog mode', () => {
       expect(element.store!.query).to.deep.equal(initialQuery);
       history.replaceState(null, '', href);
     });
+  it('opens when a router leads from a heading of the page to a search', async () => {
+    history.replaceState(null, '', `${location.pathname}#section-2`);
+    const element = await startDialog();
+    history.pushState(null, '', `${location.pathname}?search=tariff`);
+    await until(() => queryDeep('dialog[open]') && element.store!.query.input === 'tariff');
+    expect(location.search).to.equal('?search=tariff');
+    element.close();
+    await until(() => location.search === '');
+  });
   it('stays open when the page changes its own part of the URL', async () => {
     const element = await startDialog();
     element.open();

@@ -167,8 +167,10 @@ export class UrlSync implements ReactiveController {
   #handleEntryChange = ({ navigationType, from }: NavigationCurrentEntryChangeEvent): void => {
     if (this.#isSyncing || navigationType === 'traverse' || historyState()[overlayMember]) return;
     if (this.#host.mode === 'dialog') {
-      const { pathname, hash } = new URL(from.url ?? location.href);
-      const isOther = hash !== location.hash || (pathname !== location.pathname && !this.hasUrlState);
+      const { pathname, search, hash } = new URL(from.url ?? location.href);
+      const isOther = this.hasUrlState
+        ? search === location.search && hash !== location.hash
+        : pathname !== location.pathname || hash !== location.hash;
       // A link led to a heading of the page, or a router to another page, which the dialog would cover.
       const isLeft = isOther && navigationType === 'push';
       if (isLeft) this.clear();
