@@ -88,6 +88,24 @@ it('leads to a new rule below many others, and shows there that it is saved', as
   await leave();
 });
 
+it('shows many problems of rules without covering the rules', async () => {
+  const many = Array.from({ length: 40 }, (_, i) => ({
+    ...jobs,
+    name: `rule ${i}`,
+    redirect: `https://a.example/${i}`,
+  }));
+  await service.call('PUT', '/api/configurations/1', { body: { config: { curation: many } } });
+  const { page, leave } = await signedIn();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Show the text').fill('Hello');
+  await save(page);
+  const problems = page.getByRole('alert').filter({ has: page.getByRole('listitem') });
+  await expect.poll(() => problems.getByRole('listitem').count()).toBeGreaterThan(39);
+  expect((await problems.boundingBox())!.height).toBeLessThan(400);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await leave();
+});
+
 it('applies a rule with a chosen filter to the filter that visitors choose', async () => {
   const { page, leave } = await signedIn();
   await page.getByRole('button', { name: 'Change jobs' }).click();

@@ -88,7 +88,7 @@ class CurationPlace implements Place {
       </select></label></form>
       <p class="hint">${text('curationHint')}</p>
       ${this.#message.render()}
-      ${this.#problems.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>` : nothing}
+      ${this.#problems.length > 0 ? html`<div class="notice warning" role="alert" tabindex="0"><ul>${this.#problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>` : nothing}
       <div class="halves">
         <section aria-labelledby="rules"><div class="section-head"><h2 id="rules">${text('rules')}</h2>
           ${account.mayWrite ? html`<button type="button" @click=${this.#add}>${text('newRule')}</button>` : nothing}</div>
