@@ -129,7 +129,9 @@ test('a space whose worker ends is reopened with all its content', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   const workers: Worker[] = [];
-  process.on('worker', (worker) => workers.push(worker));
+  const record = (worker: Worker) => void workers.push(worker);
+  process.on('worker', record);
+  onTestFinished(() => void process.off('worker', record));
   const warnings: string[] = [];
   const backend = await openBackend({ directory, onWarning: (_, text) => warnings.push(text) });
   await (await backend.content('zoo', { create: true }))!.documents.put([{ id: 'urn:a', title: 'A' }]);
