@@ -35,8 +35,8 @@ export function addInsight(host: SearchHost): void {
   for (const type of ['click', 'auxclick'] as const)
     host.addEventListener(type, (event) => {
       const [target] = event.composedPath();
-      const isNewTab = opensElsewhere(event) || event.button === 1;
-      const id = isNewTab && target instanceof Element && target.closest<HTMLElement>('[data-document]');
+      const id =
+        opensElsewhere(event) && target instanceof Element && target.closest<HTMLElement>('[data-document]');
       if (id) visit.opened(id.dataset.document!);
     });
   listen(host, 'popstate', () => visit.restore(), { capture: true });

@@ -45,6 +45,20 @@ describe('an input method', () => {
       await searched(`wolf ${text}`);
       expect(input().value).to.equal(`wolf ${text}`);
     });
+  it('is not interrupted by a search when the page sets another token', async () => {
+    const element = await start();
+    input().focus();
+    begin();
+    compose('とう');
+    const { store } = element;
+    element.token = 'u';
+    await until(() => element.store !== store && element.store!.response);
+    await pause(HESITATION_MS);
+    expect(element.store!.query.input).to.equal('');
+    compose('東京');
+    end('東京');
+    await searched('東京');
+  });
   it('searches for Korean while its last syllable is composed', async () => {
     await start();
     input().focus();

@@ -97,8 +97,8 @@ class SearchBox extends LitElement {
     if (this.voice) this.#voiceInputLoading ??= this.#loadVoiceInput();
     if (!changed.has('store')) return;
     if (!this.#input) this.#initialText = this.store?.query.input ?? '';
-    // After the update, because a search updates the box again.
-    else if (this.#timer || this.#isFocused) queueMicrotask(() => this.#search());
+    // After the update, because a search updates the box again. A composition is searched at its end.
+    else if (this.#timer || this.#isFocused) queueMicrotask(() => this.#isConverting || this.#search());
     else this.#follow();
   }
 
