@@ -38,17 +38,12 @@ export function termOccurrences(
 function occurrencesByTerm({ languages, title, body }: Segment, included: Uint8Array): Map<number, number> {
   const occurrences = new Map<number, number>();
   for (const { terms, starts, documents, frequencies } of [title, body])
-    for (let i = 0; i < terms.length; i++) {
-      /** By language: so the map has one access for each term instead of one for each posting. */
-      const ofTerm: number[] = [];
+    for (let i = 0; i < terms.length; i++)
       for (let j = starts[i]!; j < starts[i + 1]!; j++) {
-        const language = languages[documents[j]!]!;
-        if (included[documents[j]!] === 1) ofTerm[language] = (ofTerm[language] ?? 0) + frequencies[j]!;
+        const document = documents[j]!;
+        if (included[document] === 1)
+          increase(occurrences, terms[i]! * MAX_LANGUAGES + languages[document]!, frequencies[j]!);
       }
-      ofTerm.forEach((count, language) => {
-        increase(occurrences, terms[i]! * MAX_LANGUAGES + language, count);
-      });
-    }
   return occurrences;
 }
 
