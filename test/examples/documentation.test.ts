@@ -66,7 +66,7 @@ describe('the documentation site', () => {
     // The pages differ in nothing but colors.
     ['dark', ['color-contrast', 'link-in-text-block']],
   ] as const)(
-    'in %s colors, loads nothing from other hosts, logs no errors and has no accessibility violation',
+    'loads nothing from other hosts, logs no errors and has no accessibility violation in %s',
     async (colorScheme, rules) => {
       const visit = await visitor({ colorScheme, reducedMotion: 'reduce' });
       const foreign: string[] = [];
