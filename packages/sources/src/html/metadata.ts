@@ -54,7 +54,7 @@ export function metadata(
   const isInContent = ownOrInherited((element) => contents.has(element));
   const metaImages = [image?.[0], ...firstOf('og:image', 'twitter:image'), data.image];
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
-  const headings = tree.named.get('h1') ?? tree.named.get('h2') ?? [];
+  const headings = tree.named.get('h1') ?? (tree.named.has('title') ? [] : tree.named.get('h2')) ?? [];
   const heading = headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
   const titleTag = titleAsWritten(tree, tags);
   const siteNames = [...firstOf('og:site_name', 'application-name'), data.siteName];
