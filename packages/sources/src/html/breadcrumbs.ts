@@ -36,10 +36,8 @@ function namesIn(trail: PageElement): string[] {
   const names = namedParts((items.length > 0 ? items : links).map(elementText));
   if (items.length > 0 && !isPageLast) return names;
   const text = elementText(pageItem ?? trail);
-  const last = (!pageItem && names.at(-1)) || '';
-  const rest = namedParts(
-    text.slice(last === '' ? 0 : text.lastIndexOf(last) + last.length).split(SEPARATOR),
-  );
+  const last = pageItem ? undefined : names.at(-1);
+  const rest = namedParts(text.slice(last ? text.lastIndexOf(last) + last.length : 0).split(SEPARATOR));
   return [...names, ...(isPageLast ? rest.slice(0, -1) : rest)];
 }
 

@@ -46,15 +46,16 @@ describe('a page', () => {
   test('is the document that a crawl reads', async () => {
     const head =
       '<meta property="og:image" content="/a.jpg"><meta name="description" content="How to apply">';
-    const trail = '<ol class="breadcrumb"><li><a href="/">Home</a><li>Travel</ol><p>3 May 2024</p>';
+    const items = '<li><a href="/">Home</a><li><a href="/travel">Travel</a><li>Passport';
+    const trail = `<ol class="breadcrumb">${items}</ol><p>3 May 2024</p>`;
     const html = page.replace('<nav>', `${head}${trail}<nav>`);
     const fetched = { status: 200, contentType: 'text/html', body: Buffer.from(html) };
     const missing = { status: 404, contentType: '', body: new Uint8Array() };
     const fetch = async (request: { address: string }) => (request.address === address ? fetched : missing);
     const source = crawler({ starts: [address], fetcher: { fetch, close: () => undefined } });
     const state = { previous: new Map(), current: new Map() };
-    const items = await Array.fromAsync(source.read(state, new AbortController().signal));
-    const documents = items.flatMap(({ item }) => (isSkipped(item) ? [] : [uploadedDocument(item)]));
+    const crawled = await Array.fromAsync(source.read(state, new AbortController().signal));
+    const documents = crawled.flatMap(({ item }) => (isSkipped(item) ? [] : [uploadedDocument(item)]));
     await put(address, html);
     expect(documents).toEqual([await read(address)]);
     expect(await read(address)).toMatchObject({
