@@ -52,6 +52,21 @@ describe('the beacons of a page', () => {
     expect(types()).to.deep.equal([['search', 'click']]);
     expect(beacons[0]!.address).to.include(`/api/configurations/7/events?access_token=${token}`);
   });
+  it('contain a suggested document that opens in another tab', async () => {
+    const element = await visit();
+    await type('tariff');
+    const { title } = element.store!.response!.result[0]!;
+    const box = element.renderRoot.querySelector('semantic-search-box')!.shadowRoot!;
+    const option = () =>
+      [...box.querySelectorAll('[role=option]')].find((row) => row.textContent?.includes(title));
+    await until(option);
+    const { open } = window;
+    window.open = () => null;
+    option()!.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true, composed: true }));
+    window.open = open;
+    hide(true);
+    expect(types()).to.deep.equal([['search', 'click']]);
+  });
   it('are sent when the page is left without being hidden, as in old versions of Safari', async () => {
     await visit();
     await searchAndOpen();

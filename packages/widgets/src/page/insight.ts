@@ -35,9 +35,9 @@ export function addInsight(host: SearchHost): void {
   for (const type of ['click', 'auxclick'] as const)
     host.addEventListener(type, (event) => {
       const [target] = event.composedPath();
-      const id =
-        opensElsewhere(event) && target instanceof Element && target.closest<HTMLElement>('[data-document]');
-      if (id) visit.opened(id.dataset.document!);
+      if (!opensElsewhere(event) || !(target instanceof Element)) return;
+      const { dataset } = target.closest<HTMLElement>('[data-document], [data-suggested]') ?? {};
+      if (dataset) visit.opened((dataset.document ?? dataset.suggested)!);
     });
   listen(host, 'popstate', () => visit.restore(), { capture: true });
   const leave = () => {

@@ -59,6 +59,7 @@ const row = (suggestion: Suggestion, index: number, { active, locale }: PanelVie
   part="suggestion"
   class="option"
   data-index=${index}
+  data-suggested=${suggestion.kind === 'document' ? suggestion.document.id : nothing}
   aria-selected=${index === active}
 >${imageOf(suggestion) ?? groups[suggestion.kind].icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${countOf(suggestion, locale)}</li>`;
 
