@@ -116,6 +116,7 @@ test('words with other digits are no misspellings', async () => {
   expect(await found('ISO27001 ')).toEqual(['audit']);
   expect(await found('IOS27001 ')).toEqual(['audit']);
   expect(await found('ISO27002 ')).toEqual([]);
+  expect(await found('sympath3tic ')).toEqual(['magic']);
 });
 
 test('the correction of a misspelled word is highlighted', async () => {

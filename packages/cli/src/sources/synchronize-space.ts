@@ -147,7 +147,7 @@ async function writeSpace(
         if (isRemoved && tools.isPartial) continue;
         if (isRemoved) removed.push(item.address);
         onOutcome(item);
-      } else if (survey.repeatsOthers(item)) {
+      } else if (survey.repeatsOthers(item, site)) {
         const isKnown = isIndexed(state.pages.get(item.id) ?? {});
         if (isKnown) removed.push(item.id);
         state.read.set(item.id, { ...state.read.get(item.id), indexed: false, repeats: true });

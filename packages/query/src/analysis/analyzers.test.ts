@@ -164,7 +164,7 @@ test.each(Object.entries(forms))('%s: inflections share a stem, other words do n
 });
 
 test.each([
-  ['de', 'und die nicht fur fuer waehrend', 'markt politik'],
+  ['de', 'und die nicht fur fuer waehrend', 'markt politik macht'],
   ['en', 'and the not for', 'market policy'],
   ['fr', 'et les pas pour', 'marche politique'],
   ['es', 'y los no para', 'mercado politica'],

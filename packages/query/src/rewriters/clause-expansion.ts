@@ -78,7 +78,7 @@ function prefixAlternatives(
   return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
 }
 
-/** Words with similar spelling, if the word is misspelled. Other digits name another thing: `ISO27001`, `ISO27002`. */
+/** Words with similar spelling, if the word is misspelled. Other digits, but not none, name another thing: `ISO27001`. */
 function similarAlternatives(
   { words }: Clause,
   requirementMask: number,
@@ -87,9 +87,9 @@ function similarAlternatives(
   const word = words[0]!.text;
   if (!misspelled.includes(word)) return [];
   const digitsOf = (text: string) => text.replace(/\D/g, '');
-  const digits = digitsOf(normalize(word));
+  const digits = ['', digitsOf(normalize(word))];
   return termDictionary.similarTo(word).map(({ terms, distance }) => ({
-    matcher: wordMatcher(terms.filter((term) => digitsOf(termDictionary.terms.at(term)) === digits)),
+    matcher: wordMatcher(terms.filter((term) => digits.includes(digitsOf(termDictionary.terms.at(term))))),
     requirementMask,
     weight: 1 / (1 + distance),
   }));

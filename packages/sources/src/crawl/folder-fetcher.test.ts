@@ -156,10 +156,11 @@ describe('a built folder', () => {
       'genindex.html': page('Index', 'Words'),
       'api/class-use/Otter.html': page('Uses of Class Otter', 'None'),
       'api/allclasses-index.html': page('All Classes', 'Otter'),
+      'allclasses.html': page('Yoga and dance', 'All classes of our school'),
       '.github/template.html': page('Template', 'Write here'),
     });
     const result = await crawlFolder('https://example.org/');
-    expect(paths(result, 'https://example.org')).toEqual(['/']);
+    expect(paths(result, 'https://example.org')).toEqual(['/', '/allclasses.html']);
     expect(reasons(result, 'https://example.org')).toEqual({
       '/api/class-use/Otter.html': 'skipped: HTTP status 404',
       '/data/': 'skipped: JSON, not a page',

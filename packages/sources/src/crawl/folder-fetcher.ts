@@ -19,7 +19,7 @@ const NO_PAGES =
   /(?:^|\/)(?:\.|_static\/|(?:404|500|genindex|genindex-[^/]{1,10}|py-modindex|search)(?:\/index)?\.html$)/;
 /** Lists that Javadoc generates for each class and package, which its pages link. */
 const JAVADOC_LISTS =
-  /(?:^|\/)(?:class-use\/|(?:index-all|all(?:classes|packages)(?:-\w+)?|package-(?:use|tree)|overview-tree)\.html$)/;
+  /(?:^|\/)(?:class-use\/|(?:index-all|all(?:classes|packages)-\w+|package-(?:use|tree)|overview-tree)\.html$)/;
 
 /** `base` is the address of the folder and ends with a slash. */
 export function folderFetcher(folder: string, base: string): Fetcher {

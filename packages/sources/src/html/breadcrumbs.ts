@@ -22,22 +22,26 @@ export function shortMenus({ menus }: PageTree): PageElement[] {
 }
 
 /** Names of the enclosing pages, from list items, or else from links and the text after them; empty if there are none. */
-export function visibleBreadcrumbs(menus: readonly PageElement[]): string[] {
-  const trails = menus.filter(isTrail).map(namesIn);
+export function visibleBreadcrumbs(menus: readonly PageElement[], heading: string): string[] {
+  const trails = menus.filter(isTrail).map((trail) => namesIn(trail, heading));
   return trails.find(({ length }) => length > 0 && length <= MAX_BREADCRUMBS) ?? [];
 }
 
-function namesIn(trail: PageElement): string[] {
-  const items = descendants(trail, 'li').slice(0, MAX_ITEMS);
+function namesIn(trail: PageElement, heading: string): string[] {
+  // An item aside is no part of the trail: Read the Docs links the source of the page there.
+  const items = descendants(trail, 'li').filter(({ attribs }) => !attribs.class?.endsWith('-aside'));
   const links = descendants(trail, 'a').slice(0, MAX_ITEMS);
+  const isPage = (item: PageElement) =>
+    descendants(item, 'a').every((link) => 'aria-current' in link.attribs);
   // Without links, nothing tells the page itself from its sections.
-  const isPageLast = links.length > 0 && (items.length === 0 || descendants(items.at(-1)!, 'a').length === 0);
+  const isPageLast = links.length > 0 && (items.length === 0 || isPage(items.at(-1)!));
   const pageItem = isPageLast ? items.pop() : undefined;
-  const names = namedParts((items.length > 0 ? items : links).map(elementText));
+  const names = namedParts((items.length > 0 ? items.slice(0, MAX_ITEMS) : links).map(elementText));
   if (items.length > 0 && !isPageLast) return names;
   const text = elementText(pageItem ?? trail);
   const last = pageItem ? undefined : names.at(-1);
-  const rest = namedParts(text.slice(last ? text.lastIndexOf(last) + last.length : 0).split(SEPARATOR));
+  const [end = ''] = namedParts([text.slice(last ? text.lastIndexOf(last) + last.length : 0)]);
+  const rest = end === heading ? [] : namedParts(end.split(SEPARATOR));
   return [...names, ...(isPageLast ? rest.slice(0, -1) : rest)];
 }
 

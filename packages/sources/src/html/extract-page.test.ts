@@ -365,6 +365,22 @@ describe('the metadata of a page', () => {
     ],
     ['<ol class="breadcrumb"><li><a href="/">Home</a><li>Guides / TCP/IP</ol>', ['Home', 'Guides']],
     ['<ol class="breadcrumb"><li><a href="/">Home</a><li>Guides<li>Page</ol>', ['Home', 'Guides']],
+    [
+      '<ol class="breadcrumb"><li><a href="/">Home</a><li>Find > Replace</ol><h1>Find > Replace</h1>',
+      ['Home'],
+    ],
+    [
+      '<ol class="breadcrumb"><li><a href="/">Home</a><li><a href="" aria-current="page">X</a></ol>',
+      ['Home'],
+    ],
+    [
+      '<ul class="wy-breadcrumbs"><li><a href="/">Home</a><li>X<li class="wy-breadcrumbs-aside"><a href="s">Source</a></ul>',
+      ['Home'],
+    ],
+    [
+      '<nav aria-labelledby="system-breadcrumb"><h2 id="system-breadcrumb">Breadcrumb</h2><ol><li><a href="/">Home</a></ol></nav>',
+      ['Home'],
+    ],
     ['<p id="breadcrumbs">Home » Guides</p>', ['Home', 'Guides']],
     ['<div aria-label="Brotkrümel"><span><a href="/">Start</a></span><span>Amt</span></div>', ['Start']],
     [

@@ -47,7 +47,6 @@ export function metadata(
   const data = structuredData(tree, base);
   const contentsOf = (names: readonly string[]) => names.flatMap((name) => tags.get(name) ?? []);
   const firstOf = (...names: string[]) => names.map((name) => tags.get(name)?.[0]);
-  const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus);
   const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf([...firstOf('content-language', 'og:locale'), data.language], tree);
   const contents = new Set(content.elements);
@@ -56,6 +55,7 @@ export function metadata(
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
   const headings = tree.named.get('h1') ?? (tree.named.has('title') ? [] : tree.named.get('h2')) ?? [];
   const heading = headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
+  const trail = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus, heading);
   const titleTag = titleAsWritten(tree, tags);
   const siteNames = [...firstOf('og:site_name', 'application-name'), data.siteName];
   const candidates = {
@@ -79,7 +79,7 @@ export function metadata(
         image: candidates.images[0],
         language,
         type: data.type ?? firstOf('og:type').find((type) => type !== 'website' && type !== 'object'),
-        breadcrumbs: breadcrumbs.length > 0 ? breadcrumbs : undefined,
+        breadcrumbs: trail.length > 0 ? trail : undefined,
         title: title?.[0] ?? (withoutSiteName(titleTag, siteNames, heading) || heading || data.title || ''),
       }),
       attributes: {

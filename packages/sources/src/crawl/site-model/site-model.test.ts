@@ -128,15 +128,16 @@ describe('a page compared with the others of its site', () => {
     const { candidates: _, ...printed } = page({ text: texts.join('\n').replaceAll(/(.{50}) /g, '$1-\n') });
     const including = page({ text: texts.map((text) => text.replace(/^.*$/mu, 'More')).join('\n') });
     const survey = surveyOf([...pages, all, printed, including]);
-    expect([...pages, including].some((each) => survey.repeatsOthers(each))).toBe(false);
-    expect([all, printed].every((each) => survey.repeatsOthers(each))).toBe(true);
+    expect([...pages, including].some((each) => survey.repeatsOthers(each, survey.model()))).toBe(false);
+    expect([all, printed].every((each) => survey.repeatsOthers(each, survey.model()))).toBe(true);
   });
 
   it('repeats the others if it has their titles after a number', () => {
     const texts = names.map((name) => `${name}\n${`of a manual about ${name} `.repeat(400)}`);
     const pages = texts.map((text, i) => page({ title: `Field guide | ${names[i]}`, text }));
     const all = page({ text: texts.map((text, i) => `${i + 1}. ${text}`).join('\n') });
-    expect(surveyOf([...pages, all]).repeatsOthers(all)).toBe(true);
+    const survey = surveyOf([...pages, all]);
+    expect(survey.repeatsOthers(all, survey.model())).toBe(true);
   });
 
   it('is kept, and not the file with its text', () => {
@@ -148,8 +149,8 @@ describe('a page compared with the others of its site', () => {
     };
     const files = [fileOf(text), fileOf(`${text}\n${'More about otters. '.repeat(100)}`)];
     const survey = surveyOf([...files, ...pages]);
-    expect(pages.map((each) => survey.repeatsOthers(each))).toEqual([false, false]);
-    expect(files.map((each) => survey.repeatsOthers(each))).toEqual([true, false]);
+    expect(pages.map((each) => survey.repeatsOthers(each, survey.model()))).toEqual([false, false]);
+    expect(files.map((each) => survey.repeatsOthers(each, survey.model()))).toEqual([true, false]);
   });
 
   it('is a variant of a page without one of its folders if most of its lines are the same', () => {
@@ -167,11 +168,31 @@ describe('a page compared with the others of its site', () => {
       variantOf({ language: 'fr' }),
       variantOf({ id: 'https://x.example/docs/2.0/more/otters' }),
     ];
-    const survey = surveyOf([older, ...others, shown]);
-    expect(survey.repeatsOthers(older)).toBe(true);
-    expect([shown, ...others].map((each) => survey.repeatsOthers(each))).toEqual(
+    const pages = [...names, ...names].map((title) => page({ title }));
+    const survey = surveyOf([...pages, older, ...others, shown]);
+    expect(survey.repeatsOthers(older, survey.model())).toBe(true);
+    expect([shown, ...others].map((each) => survey.repeatsOthers(each, survey.model()))).toEqual(
       others.map(() => false).concat(false),
     );
+  });
+
+  it('is no variant because of a teaser, of lines on most pages, or without a text', () => {
+    const notices =
+      'All fields with a star are required.\nWe use your data to answer you, and delete them then.';
+    const others = names.map((name) => page({ title: name, text: `${name}\n${notices}` }));
+    const [outer, inner] = ['', 'school/'].map((folder) => `https://x.example/${folder}contact`) as [
+      string,
+      string,
+    ];
+    const pairs = [
+      [`Write to the town.\n${notices}`, `Write to the school.\n${notices}`],
+      ['Otters are back.', 'Otters are back.\nThey live in the river again.\nThey eat fish.'],
+      ['', ''],
+    ].map(([short, long]) => [page({ id: outer, text: short! }), page({ id: inner, text: long! })] as const);
+    for (const [first, second] of pairs) {
+      const survey = surveyOf([...others, first, second]);
+      expect(survey.repeatsOthers(second, survey.model())).toBe(false);
+    }
   });
 
   it('does not repeat another that has the same notice, such as the data sheet of another product', () => {
@@ -180,7 +201,8 @@ describe('a page compared with the others of its site', () => {
       page({ title: `${name} - Maker`, text: `${name}\n${name.repeat(9)}\n${notice}` });
     const [shown, other] = ['Alpha', 'Delta'].map(sheetOf) as [Document, Document];
     const { candidates: _, ...file } = other;
-    expect(surveyOf([shown, file]).repeatsOthers(file)).toBe(false);
+    const survey = surveyOf([shown, file]);
+    expect(survey.repeatsOthers(file, survey.model())).toBe(false);
   });
 
   it('has the only variant of its language, and no author that all have', () => {

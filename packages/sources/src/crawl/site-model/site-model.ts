@@ -106,8 +106,8 @@ export class SiteSurvey {
   }
 
   /** Whether the text consists of other pages, as a manual on one page does, or is a copy or variant of a page. */
-  repeatsOthers(document: Document): boolean {
-    if (this.#isVariant(document)) return true;
+  repeatsOthers(document: Document, model: SiteModel): boolean {
+    if (this.#isVariant(document, model)) return true;
     const { text, candidates } = document;
     // A PDF file repeats pages even if it lacks their titles.
     const isFile = candidates === undefined;
@@ -132,13 +132,14 @@ export class SiteSurvey {
   }
 
   /** An older version or another view of a page has one more folder in its address, such as `/2.0/install` beside `/install`. */
-  #isVariant(document: Document): boolean {
+  #isVariant(document: Document, model: SiteModel): boolean {
     const segments = document.id.split('/');
     const addresses = segments.slice(3, -1).map((_, i) => segments.toSpliced(i + 3, 1).join('/'));
     const outer = addresses.map((address) => this.#lines.get(address)).filter((lines) => lines !== undefined);
-    const own = outer.length > 0 ? lineDigests(document) : [];
-    const countShared = (lines: readonly string[]) => lines.filter((line) => own.includes(line)).length;
-    return outer.some((lines) => countShared(lines) * 2 >= Math.min(own.length, lines.length));
+    // Notices on most pages, such as those of forms, do not make two pages with the same title alike.
+    const own = outer.length > 0 ? lineDigests({ ...document, text: ownDocument(document, model).text }) : [];
+    const countShared = (lines: readonly string[]) => own.filter((line) => lines.includes(line)).length;
+    return own.length > 0 && outer.some((lines) => countShared(lines) * 2 >= own.length);
   }
 }
 
@@ -151,7 +152,10 @@ function isTitled(title: string, has: (letters: string) => boolean): boolean {
 
 /** Digests of the longest lines with the title and the language, because translations may leave lines as they are. */
 function lineDigests({ title, language, text }: Document): string[] {
-  const longest = text.split('\n').sort((a, b) => b.length - a.length);
+  const longest = text
+    .split('\n')
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length);
   return longest.slice(0, COMPARED_LINES).map((line) => digest([title, language, line]).slice(0, 10));
 }
 

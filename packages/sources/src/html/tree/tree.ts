@@ -184,9 +184,9 @@ function isAnnotated(attribs: Record<string, string>): boolean {
 }
 
 export function isTrail({ name, attribs }: PageElement): boolean {
-  if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
-  const { class: classes, id, 'aria-label': label } = attribs;
-  return [classes, id, label].some((text) => text !== undefined && TRAIL.test(text));
+  if (/^(?:html|body|main|article|h[1-6])$/.test(name)) return false;
+  const { class: classes, id, 'aria-label': label, 'aria-labelledby': labelId } = attribs;
+  return [classes, id, label, labelId].some((text) => text !== undefined && TRAIL.test(text));
 }
 
 function isNavigation({ name, attribs: { class: classes, id } }: PageElement): boolean {
