@@ -142,6 +142,12 @@ describe('crawling', () => {
     expect(await stored('https://town.example/newts.html')).toMatchObject({ text: 'About newts and toads' });
     const full = await crawl(folder, '--base', 'https://town.example', '--full');
     expect(full.output).toContain('2 unchanged');
+    await write('newts', 'About newts');
+    await crawl(folder, '--base', 'https://town.example');
+    expect(await stored('https://town.example/newts.html')).toMatchObject({
+      title: 'newts',
+      text: 'About newts',
+    });
   });
 
   it('that would remove more than half of the pages changes nothing without --force', async () => {

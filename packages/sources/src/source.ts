@@ -63,20 +63,13 @@ export function uploadedDocument(document: Document) {
 export type SkippedOutcome = 'unchanged' | 'removed' | 'skipped' | 'failed';
 
 /** An address without a new document. If the outcome is `removed`, delete the document with this ID. */
-export interface Skipped {
-  address: string;
-  outcome: SkippedOutcome;
-  reason: string;
-}
+export type Skipped = { address: string; outcome: SkippedOutcome; reason: string };
 
 /** JSON value that a source keeps per address from one run to the next. */
 export type AddressState = Record<string, unknown>;
 
 /** An item and the state of its address. Keep both or neither, or an interrupted run loses documents. */
-export interface Item {
-  item: Document | Skipped;
-  state: AddressState;
-}
+export type Item = { item: Document | Skipped; state: AddressState };
 
 export interface SourceState {
   /** States that the last complete run kept, by address; the ID of a document is its address. */

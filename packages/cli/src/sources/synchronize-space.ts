@@ -61,10 +61,11 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
   if (state.read.size > 0) console.log(`${space}: Resuming after ${state.read.size} addresses`);
   const survey = new SiteSurvey();
-  let removed = 0;
+  let [removed, surveyed] = [0, 0];
   const examine = (item: Item['item']) => {
-    if (!isSkipped(item)) survey.add(item);
-    else if (item.outcome === 'removed') removed += 1;
+    if (isSkipped(item)) removed += item.outcome === 'removed' ? 1 : 0;
+    else survey.add(item);
+    surveyed += isSkipped(item) ? 0 : 1;
   };
   for (const item of state.items()) examine(item);
   const limit = await readSource(tools, tools.source({ full: isFull }), examine);
@@ -76,9 +77,11 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
       `The run would remove ${removed} of ${indexed} pages. Nothing was changed. Use --force if this is right.`,
     );
   }
+  /** What pages share, from the items of this run if they are most pages, or else from the last such run. */
+  const model = (isFull && surveyed >= indexed / 2 ? undefined : state.last.site) ?? survey.model();
   // At a limit, nothing is removed, because the run has not seen all pages.
-  const site = await writeSpace({ ...tools, survey, isFull, isPartial: limit !== null });
-  if (limit === null) state.complete(site);
+  await writeSpace({ ...tools, survey, model, isPartial: limit !== null });
+  if (limit === null) state.complete(model);
   return limit;
 }
 
@@ -131,11 +134,9 @@ async function forgetMissing({ connection, space, state: { pages } }: Synchroniz
 }
 
 async function writeSpace(
-  tools: Synchronization & { survey: SiteSurvey; isFull: boolean; isPartial: boolean },
+  tools: Synchronization & { survey: SiteSurvey; model: ReturnType<SiteSurvey['model']>; isPartial: boolean },
 ) {
-  const { connection, space, state, survey, onOutcome } = tools;
-  /** Model of what pages share, from the last run that read all pages, or from the items of this run. */
-  const site = (tools.isFull ? undefined : state.last.site) ?? survey.model();
+  const { connection, space, state, survey, model, onOutcome } = tools;
   /** Documents in the order in which they are sent. */
   const sentDocuments: { address: string; warnings: string[] }[] = [];
   const removed: string[] = [];
@@ -147,14 +148,14 @@ async function writeSpace(
         if (isRemoved && tools.isPartial) continue;
         if (isRemoved) removed.push(item.address);
         onOutcome(item);
-      } else if (survey.repeatsOthers(item, site)) {
+      } else if (survey.repeatsOthers(item, model)) {
         const isKnown = isIndexed(state.pages.get(item.id) ?? {});
         if (isKnown) removed.push(item.id);
         state.read.set(item.id, { ...state.read.get(item.id), indexed: false, repeats: true });
         const outcome = isKnown ? 'removed' : 'skipped';
         onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
       } else {
-        const { warnings = [], attributes, ...document } = ownDocument(item, site);
+        const { warnings = [], attributes, ...document } = ownDocument(item, model);
         sentDocuments.push({ address: item.id, warnings });
         yield uploadedDocument({ ...document, attributes: { ...attributes, site: [tools.site] } });
       }
@@ -180,7 +181,6 @@ async function writeSpace(
       onOutcome({ address, outcome: 'failed', reason: rejection });
     }
   }
-  return site;
 }
 
 /** A backend or an older server that cannot build categories does not make the run fail. */

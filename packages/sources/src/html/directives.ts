@@ -4,10 +4,7 @@ import { withoutUndefined } from '../metadata-values.ts';
 import type { MetaTags } from './metadata.ts';
 import type { PageElement, PageTree } from './tree/tree.ts';
 
-export interface RobotsDirectives {
-  noindex: boolean;
-  nofollow: boolean;
-}
+export type RobotsDirectives = { noindex: boolean; nofollow: boolean };
 
 export interface Link {
   /** As written on the page. */
