@@ -296,6 +296,7 @@ describe('the metadata of a page', () => {
   it.each([
     [{ name: 'Page', item: 'https://example.org/dir/page' }],
     [{ name: 'Page', item: { '@id': '/dir/page' } }],
+    [{ name: 'Page', item: 'https://public.example/dir/page/' }],
     [{ name: 'Page' }],
   ])('has breadcrumbs without the page itself: %j', (last) => {
     const itemListElement = [{ name: 'A', item: '/a' }, { name: 'B', item: '/b' }, last];

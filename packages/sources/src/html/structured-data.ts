@@ -135,7 +135,9 @@ function breadcrumbsOf({ itemListElement, name: names }: Node, address: string):
   // The last item may be the page itself, with or without its address.
   const [target] = [sorted.at(-1)?.item ?? (sorted[0]?.item && address)].flat();
   const targetAddress = isNode(target) ? (target['@id'] ?? target.url) : target;
-  if (typeof targetAddress === 'string' && URL.parse(targetAddress, address)?.href === address) sorted.pop();
+  // Docusaurus writes its public host, without the slash that a server or a built folder adds.
+  const pathOf = (href: string) => URL.parse(href, address)?.href.replaceAll(/^\w+:\/\/[^/]*|\/$/g, '');
+  if (typeof targetAddress === 'string' && pathOf(targetAddress) === pathOf(address)) sorted.pop();
   const items = sorted.flatMap(({ name, item }) => text(name) ?? namesOf(item, [])?.[0] ?? []);
   // An item may have an address only.
   const named = items.filter((name) => !isWebAddress(name));
