@@ -102,6 +102,16 @@ it('shows many problems of rules without covering the rules', async () => {
   const problems = page.getByRole('alert').filter({ has: page.getByRole('listitem') });
   await expect.poll(() => problems.getByRole('listitem').count()).toBeGreaterThan(39);
   expect((await problems.boundingBox())!.height).toBeLessThan(400);
+  await page.getByRole('button', { name: 'Save rules' }).focus();
+  const isFocusVisible = () => {
+    const focused = document.activeElement!;
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    return focused.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  for (let step = 0; step < 40; step += 1) {
+    await page.keyboard.press('Shift+Tab');
+    expect(await page.evaluate(isFocusVisible), `after ${step} steps`).toBe(true);
+  }
   expect(await accessibilityViolations(page)).toEqual([]);
   await leave();
 });
