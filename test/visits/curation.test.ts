@@ -98,7 +98,11 @@ it('shows many problems of rules without covering the rules', async () => {
   const { page, leave } = await signedIn();
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Show the text').fill('Hello');
+  const padding = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingBlockStart);
+  expect(await padding()).toBe('auto');
   await save(page);
+  expect(await padding()).not.toBe('auto');
   const problems = page.getByRole('alert').filter({ has: page.getByRole('listitem') });
   await expect.poll(() => problems.getByRole('listitem').count()).toBeGreaterThan(39);
   expect((await problems.boundingBox())!.height).toBeLessThan(400);
