@@ -36,7 +36,7 @@ export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 
   /** The synchronization run of the server that the documents are part of. */
   run: string | undefined;
   state: RunState;
-  /** With `full`, the source returns all pages, even unchanged ones. */
+  /** With `full`, the source reads all pages again; those with the same content have the outcome `unchanged`. */
   source(options: { full: boolean }): Source;
   /** Options that decide which documents are read. If they change, all pages are read again. */
   settings: string;
