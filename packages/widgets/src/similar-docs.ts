@@ -251,7 +251,6 @@ export class SimilarDocs extends PublicElement {
       locale,
       picture: this.asImages ? this.#richResults?.picture : undefined,
       compact: Boolean(this.recommender),
-      headingLevel: this.headingLevel + 1,
       choose: (event, document, position) => this.#choose(event, document, position),
     });
   }

@@ -14,7 +14,6 @@ interface DocumentListView {
   picture: typeof picture | undefined;
   /** Small pictures beside the text, instead of a grid of large ones. */
   compact: boolean;
-  headingLevel: number;
   choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
 }
 

@@ -87,7 +87,10 @@ function withoutFilters(view: ResultsView): TemplateResult | undefined {
   const count = responseTo({ ...initialQuery, input: store.responseQuery!.input }, view)?.total;
   if (count === undefined) return undefined;
   if (count === 0) return otherWords(view);
-  const text = count ? labelWithCount(locale.text('withoutFilters'), count, locale) : locale.text('clearAll');
+  const isCounted = !Number.isNaN(count);
+  const text = isCounted
+    ? labelWithCount(locale.text('withoutFilters'), count, locale)
+    : locale.text('clearAll');
   const clear = () => change(noFilters);
   return html`<button class="button" type="button" @click=${clear}>${text}</button>`;
 }

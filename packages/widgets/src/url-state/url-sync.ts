@@ -194,7 +194,7 @@ export class UrlSync implements ReactiveController {
 
 const reservedKeys = new Set<string>();
 
-/** Reserves the key `wanted`, with a number appended if another instance on the page uses the key. */
+/** Reserves the preferred key, with a number appended if another instance on the page uses that key. */
 function reserveKey(preferredKey: string): string {
   let key = preferredKey;
   for (let number = 2; reservedKeys.has(key); number++) key = `${preferredKey}-${number}`;
