@@ -150,9 +150,10 @@ export class CreationDialog {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#problem = problemText(error);
+    } finally {
+      this.#isBusy = false;
+      this.#update();
     }
-    this.#isBusy = false;
-    this.#update();
   };
 
   async #settings(searchSpace: string): Promise<Settings> {
