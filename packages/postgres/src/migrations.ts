@@ -1,8 +1,7 @@
 /** Schema migrations: each step runs once, on the first of several replicas. */
-import { sumNames } from '@semantic-search/contract/storage';
 import type { Client } from 'pg';
 
-/** Append-only. Replicas of the previous version must work with the new tables. */
+/** Append-only: a new column is a new step. Replicas of the previous version must work with the new tables. */
 const steps = [
   `CREATE TABLE semantic_search.counters (
      name text PRIMARY KEY,
@@ -66,7 +65,8 @@ const steps = [
      UNIQUE (configuration, language, hash)
    );
    CREATE TABLE semantic_search.insight_counts (
-     hour integer, query bigint, ${sumNames.map((name) => `"${name}" bigint NOT NULL`).join(', ')}, PRIMARY KEY (hour, query)
+     hour integer, query bigint, searches bigint NOT NULL, "withoutResults" bigint NOT NULL, "withClick" bigint NOT NULL, clicks bigint NOT NULL,
+     positions bigint NOT NULL, visits bigint NOT NULL, "newVisits" bigint NOT NULL, "newVisitsWithClick" bigint NOT NULL, PRIMARY KEY (hour, query)
    );
    CREATE INDEX insight_hours_of_query ON semantic_search.insight_counts (query) INCLUDE (visits);
    CREATE TABLE semantic_search.insight_uses (
