@@ -43,7 +43,7 @@ function requireKeys(path: string, { keys }: { keys?: unknown }): KeyFile {
 function isStoredKey(key: Partial<StoredKey> | null): key is StoredKey {
   const { kind, created, secret } = key ?? {};
   if (typeof kind !== 'string' || typeof created !== 'string' || typeof secret !== 'string') return false;
-  // 43 characters in base64url are the 32 bytes of `MIN_SECRET_LENGTH`.
+  // 43 characters in base64url are the 32 bytes of `MIN_SECRET_BYTES`.
   return Object.hasOwn(audiences, kind) && !Number.isNaN(Date.parse(created)) && /^[\w-]{43,}$/.test(secret);
 }
 

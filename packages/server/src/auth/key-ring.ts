@@ -24,8 +24,8 @@ export type KeyRing = Record<TokenKind, readonly SigningKey[]>;
 /** Secrets as text, newest first. */
 export type Secrets = Partial<Record<TokenKind, readonly string[]>>;
 
-/** Length in bytes: HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
-export const MIN_SECRET_LENGTH = 32;
+/** HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
+export const MIN_SECRET_BYTES = 32;
 
 /** The key of a secret, which has the minimum length. */
 export function signingKey(secret: Buffer, kind: TokenKind): SigningKey {

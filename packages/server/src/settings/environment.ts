@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import type { FieldError } from '@semantic-search/contract';
-import { MIN_SECRET_LENGTH } from '../auth/key-ring.ts';
+import { MIN_SECRET_BYTES } from '../auth/key-ring.ts';
 import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
 import { originOf } from '../http/origin.ts';
 
@@ -20,8 +20,8 @@ const text = (standard: string, title: string, form: SchemaDescription = {}) => 
 
 const secrets = (title: string) =>
   text('', title, {
-    pattern: `^(?:[^\\s]{${MIN_SECRET_LENGTH},}(?: +|$))*$`,
-    description: `secrets of at least ${MIN_SECRET_LENGTH} characters each, separated by spaces`,
+    pattern: `^(?:[^\\s]{${MIN_SECRET_BYTES},}(?: +|$))*$`,
+    description: `secrets of at least ${MIN_SECRET_BYTES} characters each, separated by spaces`,
   });
 
 /** Blank values are rejected: they are mistakes, and would otherwise be used as a name. */

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { edDsa, jwtOptions, type TokenRules, tokenAccess } from '../../src/auth/authentication.ts';
 import type { ExternalIssuer } from '../../src/auth/external-issuer.ts';
-import { audiences, ISSUER, MIN_SECRET_LENGTH, signingKey } from '../../src/auth/key-ring.ts';
+import { audiences, ISSUER, MIN_SECRET_BYTES, signingKey } from '../../src/auth/key-ring.ts';
 import { errorMiddleware } from '../../src/errors/error-middleware.ts';
 import { signToken } from './sign-token.ts';
 
@@ -31,7 +31,7 @@ export function tokenReader(external: ExternalIssuer): (token: string) => Promis
   };
 }
 
-const key = signingKey(Buffer.alloc(MIN_SECRET_LENGTH, 'k'), 'access');
+const key = signingKey(Buffer.alloc(MIN_SECRET_BYTES, 'k'), 'access');
 
 /** Rules for tokens of `signedToken`. */
 export const testTokenRules: TokenRules = {
@@ -45,5 +45,5 @@ export const testTokenRules: TokenRules = {
 export function signedToken(claims: { sub: string; jti: string; scope: string }): string {
   const exp = Math.floor(Date.now() / 1000) + 60;
   const payload = { ...claims, iss: ISSUER, aud: audiences.access, exp };
-  return signToken({ alg: 'HS256', typ: 'at+jwt' }, payload, Buffer.alloc(MIN_SECRET_LENGTH, 'k'));
+  return signToken({ alg: 'HS256', typ: 'at+jwt' }, payload, Buffer.alloc(MIN_SECRET_BYTES, 'k'));
 }
