@@ -1,11 +1,11 @@
-/** Creates the data directory that the setting DATA_DIR names. */
+/** Data directory that the setting DATA_DIR names: created for the server, required for commands. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { nullIfNotFound } from './durable-file.ts';
 
 /** Throws an error with the name of the setting if the directory cannot be created. */
 export async function makeDataDirectory(path: string): Promise<void> {
-  await makeFolder(resolve(path)).catch((cause: Error) => {
+  await makeMissingFolders(resolve(path)).catch((cause: Error) => {
     throw new Error(`DATA_DIR: cannot create directory ${path}: ${cause.message}`, { cause });
   });
 }
@@ -18,10 +18,10 @@ export async function requireDataDirectory(path: string): Promise<void> {
   );
 }
 
-/** Creates one level at a time: recursive mkdir of Node never returns in file systems such as /proc. */
-async function makeFolder(path: string): Promise<void> {
+/** Creates the missing folders one at a time: recursive mkdir of Node never returns in file systems such as /proc. */
+async function makeMissingFolders(path: string): Promise<void> {
   if (await isFolder(path)) return;
-  if (dirname(path) !== path) await makeFolder(dirname(path));
+  if (dirname(path) !== path) await makeMissingFolders(dirname(path));
   await mkdir(path).catch(async (error) => {
     // Another process may have created it.
     if (!(await isFolder(path))) throw error;
