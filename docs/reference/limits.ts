@@ -13,7 +13,7 @@ import { MAX_CELLS } from '../../packages/engine/src/import/csv-rows.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
 import { MAX_VALUES } from '../../packages/engine/src/import/read-documents.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/document-attributes.ts';
-import { MAX_CLAUSES, MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
+import { MAX_CLAUSES, MAX_SEARCHED_CHARACTERS } from '../../packages/query/src/parser.ts';
 import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
 import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser-streams.ts';
 import { MAX_LABEL_LENGTH } from '../../packages/query/src/thesaurus/skos/skos-builder-labels.ts';
@@ -42,7 +42,7 @@ export function limitsPage(): Page {
       ]),
       '## Searches',
       limitTable([
-        ['input', `${count(MAX_QUERY_LENGTH)} characters; the rest is ignored`],
+        ['input', `${count(MAX_SEARCHED_CHARACTERS)} characters; the rest is ignored`],
         ['different words and phrases of the input', `${MAX_CLAUSES}; the rest is ignored`],
         ['results per page', count(maximumOf('count'))],
         ['selected facet values', count(maximumOf('selectedFacets'))],

@@ -3,7 +3,7 @@ import {
   type Clause,
   MAX_CLAUSES,
   MAX_PHRASE_WORDS,
-  MAX_QUERY_LENGTH,
+  MAX_SEARCHED_CHARACTERS,
   parseQuery,
 } from '../../packages/query/src/parser.ts';
 import { code, list, type Page, paragraph, table } from './page.ts';
@@ -48,7 +48,7 @@ export function querySyntaxPage(): Page {
       table(
         ['Limit', 'Value'],
         [
-          ['characters of the input that are read', MAX_QUERY_LENGTH.toLocaleString('en')],
+          ['characters of the input that are read', MAX_SEARCHED_CHARACTERS.toLocaleString('en')],
           ['different words and phrases', String(MAX_CLAUSES)],
           ['words of a phrase', String(MAX_PHRASE_WORDS)],
         ],

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { openProgram } from '../../packages/cli/src/program.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/document-attributes.ts';
-import { MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
+import { MAX_SEARCHED_CHARACTERS } from '../../packages/query/src/parser.ts';
 import { RUN_LIFETIME_MS } from '../../packages/server/src/content/run-routes.ts';
 import { openMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { MAX_KEPT_BUILDS } from '../../packages/server/src/pages/widget-builds.ts';
@@ -251,9 +251,12 @@ test.each([
     `${requestLimits.documentUploads} for documents, ${wordOf(requestLimits.thesaurusUploads)} for thesauri`,
   ],
   ['reference/http-api', `| depth of JSON | ${requestLimits.jsonDepth} levels`],
-  ['reference/http-api', `| characters of \`input\` that are searched | ${number(MAX_QUERY_LENGTH)} |`],
+  [
+    'reference/http-api',
+    `| characters of \`input\` that are searched | ${number(MAX_SEARCHED_CHARACTERS)} |`,
+  ],
   ['reference/http-api', `| sections of a document | ${number(documentLimits.sections)};`],
-  ['../../../../packages/engine/README', `${number(MAX_QUERY_LENGTH)} characters`],
+  ['../../../../packages/engine/README', `${number(MAX_SEARCHED_CHARACTERS)} characters`],
 ])('the limit in %s is that of the code: %s', (page, statement) => {
   const text = readFileSync(join(root, site, `${page}.md`), 'utf8').replaceAll(/\s+/g, ' ');
   expect(text).toContain(statement);

@@ -12,7 +12,7 @@ export {
   type ThesaurusContent,
 } from './indexed-thesaurus.ts';
 export { missingFactors, productOf } from './match-threshold.ts';
-export { type Clause, MAX_QUERY_LENGTH, parseQuery } from './parser.ts';
+export { type Clause, MAX_SEARCHED_CHARACTERS, parseQuery } from './parser.ts';
 export { planQuery } from './planner.ts';
 export * from './query-plan.ts';
 export * from './relaxation.ts';

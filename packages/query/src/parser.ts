@@ -24,14 +24,14 @@ const clausePattern =
   /(?<minus>-?)(?:(?:„|(?<![\p{N}\p{Script=Latin}])")(?<double>[^"„]*)["„]?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"„]+)/gu;
 
 /** In UTF-16 units, before and after normalization; longer inputs are truncated. */
-export const MAX_QUERY_LENGTH = 4000;
+export const MAX_SEARCHED_CHARACTERS = 4000;
 /** Maximum number of distinct clauses of a query. */
 export const MAX_CLAUSES = 64;
 export const MAX_PHRASE_WORDS = 64;
 
 /** The part of an input that is searched. */
 export function truncateInput(input: string): string {
-  return truncateNormalized(input, MAX_QUERY_LENGTH);
+  return truncateNormalized(input, MAX_SEARCHED_CHARACTERS);
 }
 
 export function parseQuery(truncatedInput: string): Clause[] {

@@ -1,6 +1,6 @@
 /** Schemas of search events and of their statistics (how-to/insight.md). */
 import Type, { type Static } from 'typebox';
-import { MAX_INPUT_LENGTH, MAX_INT32 } from '../parts/limits.ts';
+import { MAX_INT32, MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 
 /** Queries of fewer visits are counted, but not shown, and their text is not stored. */
@@ -19,7 +19,7 @@ export const SearchEvent = t.closedComponent('SearchEvent', {
   ),
   query: t.text(
     'Text of the search; empty if only filters are chosen. The first 200 characters are counted.',
-    { maxLength: MAX_INPUT_LENGTH },
+    { maxLength: MAX_SEARCHED_CHARACTERS },
   ),
   ...t.optional({
     language: t.languageTag('BCP 47 language tag of the page.'),
@@ -35,7 +35,7 @@ export const SearchEvent = t.closedComponent('SearchEvent', {
       'The first `search` of this visit, or its first `click`. A visit is a loaded page.',
     ),
     after: t.text('Of a `search`: text of the previous search of this visit if that one had no results.', {
-      maxLength: MAX_INPUT_LENGTH,
+      maxLength: MAX_SEARCHED_CHARACTERS,
     }),
   }),
 });
@@ -134,9 +134,7 @@ export const InsightParameters = t.parameters({
 });
 export type InsightParameters = Static<typeof InsightParameters>;
 
-const ofConfiguration = {
-  configuration: t.integer('Id of the configuration.', t.range(1, MAX_INT32)),
-};
+const ofConfiguration = { configuration: t.integer('Id of the configuration.', t.range(1, MAX_INT32)) };
 
 export const RemedyParameters = t.parameters(ofConfiguration);
 export type RemedyParameters = Static<typeof RemedyParameters>;

@@ -1,6 +1,6 @@
 /** Query parameters and request headers of the operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32, requestLimits } from '../parts/limits.ts';
+import { MAX_FRAGMENT_CHARACTERS, MAX_INT32, MAX_TYPED_CHARACTERS, requestLimits } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { ConfigurationSettings } from '../settings/settings.ts';
 import { documentLimits } from './documents.ts';
@@ -11,7 +11,7 @@ const DocumentUri = t.text('URI of the document, URL-encoded.', t.length(1, docu
 const Language = Type.Optional(RequestLanguage);
 
 export const SuggestionParameters = t.parameters({
-  searchString: t.text('The text fragment typed so far.', t.length(1, 200)),
+  searchString: t.text('The text fragment typed so far.', t.length(1, MAX_FRAGMENT_CHARACTERS)),
   context: Type.Optional(
     t.text('Field or uri of a facet; limits the result to its concepts.', { maxLength: 2000 }),
   ),
@@ -64,7 +64,7 @@ export const LogParameters = t.parameters({
 export type LogParameters = Static<typeof LogParameters>;
 
 export const FeedParameters = t.parameters({
-  input: Type.Optional(t.text('The search query.', { maxLength: 1000 })),
+  input: Type.Optional(t.text('The search query.', { maxLength: MAX_TYPED_CHARACTERS })),
   facet: Type.Optional(
     t.list(
       'Selected values as in the address of a page: `FIELD|LABEL|VALUE`.',

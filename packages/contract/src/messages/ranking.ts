@@ -1,6 +1,6 @@
 /** Schemas of the ranking of a search space: its settings, and searches that try other ones. */
 import Type, { type Static } from 'typebox';
-import { MAX_INPUT_LENGTH } from '../parts/limits.ts';
+import { MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 
@@ -43,7 +43,7 @@ export type Ranking = Static<typeof Ranking>;
 export const MAX_SPACE_RESULTS = 100;
 
 export const SpaceSearchRequest = t.closedComponent('SpaceSearchRequest', {
-  input: t.text(`The query; its first ${MAX_INPUT_LENGTH} characters are read.`),
+  input: t.text(`The query; its first ${MAX_SEARCHED_CHARACTERS} characters are read.`),
   language: Type.Optional(RequestLanguage),
   count: t.countUpTo(MAX_SPACE_RESULTS, MAX_SPACE_RESULTS, 'Maximum number of documents.'),
   ranking: Type.Optional(settings('Settings to try with this request only.')),

@@ -1,6 +1,6 @@
 /** Schemas of the search operations (reference/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from '../parts/limits.ts';
+import { MAX_DIMENSIONS, MAX_INT32, MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { FacetSetting } from '../settings/facet-setting.ts';
 import { FacetGroup, RetrievedDocument, SharedConcept, Span } from './retrieved-document.ts';
@@ -49,7 +49,7 @@ export const RequestLanguage = t.languageTag(
 export const SearchRequest = t.component('SearchRequest', {
   ...t.optional({
     input: t.text(
-      `Words, "quoted phrases" and -excluded words. Every input is valid; its first ${MAX_INPUT_LENGTH} characters are searched. An empty input matches all documents.`,
+      `Words, "quoted phrases" and -excluded words. Every input is valid; its first ${MAX_SEARCHED_CHARACTERS} characters are searched. An empty input matches all documents.`,
     ),
     selectedFacets: t.list(
       'Values of one facet are alternatives; different facets narrow each other.',

@@ -9,8 +9,12 @@ export const MAX_DIMENSIONS = 4096;
 /** Documents of one deletion. */
 export const MAX_DELETED_DOCUMENTS = 1000;
 
-/** Characters of a search input that are read; the rest is ignored. */
-export const MAX_INPUT_LENGTH = 4000;
+/** Characters of a search input that are read; the rest is ignored. The query parser has the same limit. */
+export const MAX_SEARCHED_CHARACTERS = 4000;
+/** Characters of a search that visitors type into the box, and of the search of a feed. */
+export const MAX_TYPED_CHARACTERS = 1000;
+/** Characters of a text for which concepts are suggested. */
+export const MAX_FRAGMENT_CHARACTERS = 200;
 
 /** Explanations give no rank for results after this position. */
 export const MAX_EXPLAINED_RANK = 1000;
@@ -20,7 +24,6 @@ export const TOKEN_WARNING_DAYS = 30;
 
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
-
 /** Maximum lifetime of any token, in seconds. */
 export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 

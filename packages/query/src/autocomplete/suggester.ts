@@ -39,8 +39,8 @@ export interface Suggester {
 /** Number of languages whose scores are cached; each takes 8 bytes per key. */
 const MAX_CACHED_LANGUAGES = 4;
 
-/** In UTF-16 units, before and after normalization; longer inputs are truncated. */
-const MAX_INPUT_LENGTH = 256;
+/** In UTF-16 units, before and after normalization; a longer beginning of a label is truncated. */
+const MAX_COMPLETED_CHARACTERS = 256;
 
 interface SuggestedLabels {
   suggestions: LabelIndex;
@@ -81,7 +81,7 @@ export function openSuggester(
 
   return {
     suggest({ text: input, count, language, facet, onlyInUse = false }) {
-      const text = truncateNormalized(input, MAX_INPUT_LENGTH);
+      const text = truncateNormalized(input, MAX_COMPLETED_CHARACTERS);
       const typed = normalizedWords(text);
       if (typed.length === 0 || count < 1) return [];
       const best = new TopCandidates(

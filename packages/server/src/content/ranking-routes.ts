@@ -27,7 +27,7 @@ export function rankingOperations({ backend, execute, timeoutMs }: RankingDepend
       const space = queries(execute, callContext(ctx, ctx.params.space, timeoutMs));
       const { total, documents, matching, isUnquoted } = await space.search({
         ...allDocuments,
-        input: input.slice(0, api.MAX_INPUT_LENGTH),
+        input: input.slice(0, api.MAX_SEARCHED_CHARACTERS),
         language,
         count: count ?? api.MAX_SPACE_RESULTS,
         ...(ranking && { ranking }),

@@ -2,9 +2,9 @@ import {
   type ConfigurationSettings,
   defaultFacet,
   defaultSettings,
-  MAX_INPUT_LENGTH,
+  MAX_SEARCHED_CHARACTERS,
 } from '@semantic-search/contract';
-import { MAX_QUERY_LENGTH } from '@semantic-search/query';
+import { MAX_SEARCHED_CHARACTERS as MAX_PARSED_CHARACTERS } from '@semantic-search/query';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../errors/problem.ts';
 import { planSearch } from './plan.ts';
@@ -51,8 +51,10 @@ describe('planning a search', () => {
   });
 
   it('truncates the input to the documented maximum, which is also the maximum of the query parser', () => {
-    expect(MAX_INPUT_LENGTH).toBe(MAX_QUERY_LENGTH);
-    expect(plan({ input: 'a'.repeat(MAX_INPUT_LENGTH + 1) }).input).toHaveLength(MAX_INPUT_LENGTH);
+    expect(MAX_SEARCHED_CHARACTERS).toBe(MAX_PARSED_CHARACTERS);
+    expect(plan({ input: 'a'.repeat(MAX_SEARCHED_CHARACTERS + 1) }).input).toHaveLength(
+      MAX_SEARCHED_CHARACTERS,
+    );
   });
 
   it('counts the visible facets as configured', () => {

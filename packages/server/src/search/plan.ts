@@ -27,7 +27,7 @@ export function planSearch(request: api.SearchRequest, settings: api.Configurati
   const { boosts = [] } = settings.ranking ?? {};
   return {
     // Every input is valid, so the rest of a longer one is ignored.
-    input: (request.input ?? '').slice(0, api.MAX_INPUT_LENGTH),
+    input: (request.input ?? '').slice(0, api.MAX_SEARCHED_CHARACTERS),
     language: request.language,
     selected: planSelections(request.selectedFacets),
     excluded: planSelections(request.excludedFacets),

@@ -1,6 +1,12 @@
-/** Tests of the selected facet values of a query. */
+/** Tests of the selected facet values and the limits of a query. */
+import * as contract from '@semantic-search/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { initialQuery, isSelected } from './query-state.ts';
+import { initialQuery, isSelected, MAX_FRAGMENT_CHARACTERS, MAX_TYPED_CHARACTERS } from './query-state.ts';
+
+test('a query has the limits of the contract', () => {
+  expect(MAX_TYPED_CHARACTERS).toBe(contract.MAX_TYPED_CHARACTERS);
+  expect(MAX_FRAGMENT_CHARACTERS).toBe(contract.MAX_FRAGMENT_CHARACTERS);
+});
 
 describe('a facet value', () => {
   const concept = { field: 'dyn_uri_topics', label: 'Wages', value: 'https://example.org/wages' };

@@ -118,11 +118,11 @@ export const activeFilterCount = ({ selectedFacets, dateRange }: QueryState): nu
 /** Results per request. */
 export const MAX_PAGE_SIZE = 100;
 
-/** Maximum length of a text that a visitor types. */
+/** Characters of a search that a visitor types, as in the contract. */
 export const MAX_TYPED_CHARACTERS = 1000;
 
-/** Maximum length of the text for which concepts are suggested. */
-export const MAX_SEARCH_STRING_LENGTH = 200;
+/** Characters of a text for which concepts are suggested, as in the contract. */
+export const MAX_FRAGMENT_CHARACTERS = 200;
 
 /** The query without the filters that the service rejected; undefined if none of them can be removed. */
 export function dropInvalidFilters(query: QueryState, faults: readonly FieldError[]): QueryState | undefined {

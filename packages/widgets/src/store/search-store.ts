@@ -10,8 +10,8 @@ import type { ConfigurationSettings, SearchResponse, SuggestedConcept } from '@s
 import {
   dropInvalidFilters,
   initialQuery,
+  MAX_FRAGMENT_CHARACTERS,
   MAX_PAGE_SIZE,
-  MAX_SEARCH_STRING_LENGTH,
   type QueryState,
   requestOf,
 } from './query-state.ts';
@@ -131,7 +131,7 @@ export class SearchStore {
     parameters: Parameters<typeof suggestConcepts>[2],
     signal: AbortSignal,
   ): Promise<SuggestedConcept[]> {
-    const searchString = parameters.searchString.slice(0, MAX_SEARCH_STRING_LENGTH);
+    const searchString = parameters.searchString.slice(0, MAX_FRAGMENT_CHARACTERS);
     const defined = { ...parameters, searchString };
     try {
       return readSuggestions(await suggestConcepts(this.connection, this.configuration, defined, { signal }));
