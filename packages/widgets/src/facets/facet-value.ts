@@ -12,7 +12,7 @@ import { rangeName } from './range-syntax.ts';
 /** What the visitor expanded and typed in a facet; it persists across responses. */
 export interface FacetState {
   open: boolean;
-  /** Whether the visitor expanded the list by "Show more". */
+  /** Whether the visitor expanded the list with "Show more". */
   showsAll: boolean;
   filter: string;
   /** The query for which the filter text was typed; another query clears the filter text. */

@@ -15,7 +15,7 @@ export class ResizeController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Measures before the first rendering only; this forces a layout, so the update has sent the first requests before. */
+  /** Measures once, before the first rendering. Measuring forces a layout, so the first requests are sent before it. */
   hostUpdate: (() => void) | undefined = () => {
     this.hostUpdate = undefined;
     this.#hasChanged();

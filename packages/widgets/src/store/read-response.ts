@@ -25,7 +25,7 @@ export function readSettings(configuration: Configuration): ConfigurationSetting
   return settings;
 }
 
-/** `service` is the URL that paths of images refer to. Throws ApiError `unreadable`. */
+/** Image paths are relative to the URL `service`. Throws ApiError `unreadable`. */
 export const readResponse = (response: SearchResponse, service: string): SearchResponse => ({
   ...response,
   result: readDocuments(response, service),
