@@ -60,10 +60,7 @@ export const VARIABLES = {
   PUBLIC_URL: text(
     '',
     'Public URL of the server if it is behind a proxy; by default it is derived from the Host header.',
-    {
-      pattern: '^(?:|https?://[^\\s/?#@]+/?)$',
-      description: 'a URL without path, such as `https://search.example.org`',
-    },
+    { pattern: '^(?:|https?://[^\\s/?#@]+/?)$', description: 'origin such as `https://search.example.org`' },
   ),
   ACCESS_TOKEN_SECRETS: secrets(
     'Secrets that sign access tokens, newest first; they replace the keys in the data directory.',
