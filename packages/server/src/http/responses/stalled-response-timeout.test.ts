@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { afterEach, expect, test } from 'vitest';
+import { compression } from './compression.ts';
 import { disconnectStalled, withReadTimeout } from './stalled-response-timeout.ts';
 
 let server: Server | undefined;
@@ -28,22 +30,38 @@ async function asking(
   return { socket, givenBack };
 }
 
+/** Sends a request, reads nothing, and waits until the connection is closed. */
+async function stalled(app: Koa, header = 'Accept: */*'): Promise<ServerResponse> {
+  app.silent = true;
+  server = createServer(app.callback()).listen(0);
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port)
+    .on('error', () => undefined)
+    .pause();
+  socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
+  const [, response] = await once(server, 'request');
+  await once(response, 'close');
+  socket.destroy();
+  return response;
+}
+
 test('disconnects a client that does not read a response without pieces', async () => {
   const app = new Koa();
   app.use(disconnectStalled(50)).use((ctx) => {
     ctx.body = Buffer.alloc(40_000_000);
   });
-  server = createServer(app.callback()).listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const socket = connect(port)
-    .on('error', () => undefined)
-    .pause();
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  const [, response] = await once(server, 'request');
-  await once(response, 'close');
+  expect((await stalled(app)).writableFinished).toBe(false);
+});
+
+test('disconnects a client that does not read a compressed response', async () => {
+  const app = new Koa();
+  app.use(disconnectStalled(50)).use(compression());
+  app.use((ctx) => {
+    ctx.body = randomBytes(10_000_000).toString('base64');
+  });
+  const response = await stalled(app, 'Accept-Encoding: gzip');
+  expect(response.getHeader('Content-Encoding')).toBe('gzip');
   expect(response.writableFinished).toBe(false);
-  socket.destroy();
 });
 
 test('disconnects a stalled client in the middle of a response and releases its resources', async () => {

@@ -1,5 +1,6 @@
 /** Closes connections whose clients do not read the response. */
 import type { ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
 import type { Middleware } from 'koa';
 
 /** A client that reads nothing of a pending response for one to two of these periods is disconnected. */
@@ -7,13 +8,16 @@ const STALL_TIMEOUT_MS = 15_000;
 /** Timeout for a stream if the client does not request its next piece. */
 const STREAM_STALL_TIMEOUT_MS = 30_000;
 
-/** Middleware: disconnects a client that does not read the rest of a response, from the end of its last piece. */
+/** Middleware: disconnects a client that does not read a response that is complete on the side of the server. */
 export function disconnectStalled(timeoutMs = STALL_TIMEOUT_MS): Middleware {
-  return ({ res }, next) => {
+  return async (ctx, next) => {
+    const { res } = ctx;
     res.once('prefinish', () => {
       if (res.writableLength > 0) res.setTimeout(timeoutMs);
     });
-    return next();
+    await next();
+    // A compressed body is complete before it is sent. Other streams may pause, and have a timeout of their own.
+    if (ctx.body instanceof Transform) res.setTimeout(timeoutMs);
   };
 }
 
