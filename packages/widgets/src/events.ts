@@ -32,7 +32,7 @@ export function emit<Key extends Name>(from: Element, name: Key, detail: Semanti
 
 /** Announces `text` to screen readers through the live region of the page that contains `from`. */
 export const announce = (from: Element, text: string): boolean =>
-  from.dispatchEvent(new CustomEvent('say', { detail: text, bubbles: true }));
+  from.dispatchEvent(new CustomEvent('announce', { detail: text, bubbles: true }));
 
 /** Whether the click opens another tab or window. */
 export const opensElsewhere = (event: MouseEvent): boolean =>

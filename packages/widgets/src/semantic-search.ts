@@ -378,7 +378,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #renderPage(): TemplateResult {
     const { store, locale } = this;
     const hasHeader = store && !this.#isBroken && !(this.#page && store.error && !store.settings);
-    return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${pressWithKey} @say=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
+    return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${pressWithKey} @announce=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${hasHeader ? this.#renderHeader() : nothing}${this.#renderBody()}
     </div>
     ${this.#announcer.render()}`;

@@ -24,7 +24,7 @@ import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { applyTheme } from './theme/theme.ts';
 
-interface Shown {
+interface LoadedList {
   documents: RetrievedDocument[];
   settings: ConfigurationSettings;
 }
@@ -88,7 +88,7 @@ export class SimilarDocs extends PublicElement {
   declare recommender: string | undefined;
   /** Heading; an empty string hides it. */
   declare heading: string | undefined;
-  /** Heading level. */
+  /** Level of the heading above the list. */
   headingLevel = 2;
   /** Shows a picture for each document. */
   asImages = false;
@@ -118,9 +118,10 @@ export class SimilarDocs extends PublicElement {
     onComplete: (list) => this.#publish(list?.documents ?? []),
     onError: (error) => {
       this.#publish([]);
-      const { status, detail } = error as ApiError;
+      const failure = error as ApiError;
+      const { status, detail } = failure;
       if (status === 401 || status === 403) console.error(`<similar-docs>: ${detail}`);
-      emit(this, 'semantic-search-error', { error: error as never });
+      emit(this, 'semantic-search-error', { error: failure });
     },
   });
 
@@ -206,7 +207,7 @@ export class SimilarDocs extends PublicElement {
     return this.store ? this.store.language : elementLanguage(this);
   }
 
-  async #load(signal: AbortSignal): Promise<Shown | undefined> {
+  async #load(signal: AbortSignal): Promise<LoadedList | undefined> {
     const { store, recommender, similarity, number } = this;
     const connection = store?.connection ?? this;
     const configuration = store?.configuration ?? this.configuration;
@@ -241,7 +242,7 @@ export class SimilarDocs extends PublicElement {
     return documents.filter(({ id }) => !this.excluded?.has(id)).slice(0, this.number ?? undefined);
   }
 
-  #list({ documents: loadedDocuments, settings }: Shown) {
+  #list({ documents: loadedDocuments, settings }: LoadedList) {
     const locale = this.#localeWithTexts;
     const documents = this.#withoutExcluded(loadedDocuments);
     applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'documents']]);

@@ -21,8 +21,8 @@ export function documentList(
   documents: readonly RetrievedDocument[],
   view: DocumentListView,
 ): TemplateResult {
-  const layout = view.picture ? (view.compact ? 'rows pictured' : 'plates') : 'rows';
-  return html`<ul class=${layout} part="similar">
+  const pictureLayout = view.compact ? 'rows pictured' : 'plates';
+  return html`<ul class=${view.picture ? pictureLayout : 'rows'} part="similar">
     ${documents.map((document, position) => row(document, position, view))}
   </ul>`;
 }

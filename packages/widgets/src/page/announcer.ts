@@ -20,8 +20,8 @@ export class Announcer implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  announce(text: string, about = 'results'): void {
-    this.#pending.set(about, text);
+  announce(text: string, topic = 'results'): void {
+    this.#pending.set(topic, text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#text = [...this.#pending.values()].filter(Boolean).join(' ');
@@ -30,7 +30,7 @@ export class Announcer implements ReactiveController {
     }, ANNOUNCEMENT_DEBOUNCE_MS);
   }
 
-  /** Handles the `say` events of the elements inside the page. */
+  /** Handles the `announce` events of the elements inside the page; the name of an element is the topic. */
   handleAnnounce = ({ detail, target }: CustomEvent<string>): void =>
     this.announce(detail, (target as Element).localName);
 

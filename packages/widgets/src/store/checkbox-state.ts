@@ -65,22 +65,28 @@ export function checkboxStates(group: FacetGroup, selected: readonly SelectedVal
  * the response is known.
  */
 export function selectionAfterToggle(state: QueryWithResponse, clicked: SelectedValue): SelectedValue[] {
-  const { tree, facet, key, own, others } = context(state, clicked);
-  const keys = including(tree, own.keys()).has(key) ? unchecked(tree, own, key) : checked(tree, own, key);
-  return [...others, ...keys.map((item) => own.get(item) ?? tree.values.get(item) ?? facet)];
+  const { tree, facet, key, ownSelection, others } = facetContext(state, clicked);
+  const isChecked = including(tree, ownSelection.keys()).has(key);
+  const keys = (isChecked ? keysAfterUncheck : keysAfterCheck)(tree, ownSelection.keys(), key);
+  return [...others, ...keys.map((item) => ownSelection.get(item) ?? tree.values.get(item) ?? facet)];
 }
 
 /** The selection after a choice of `clicked` outside its facet. It replaces selected broader and narrower concepts. */
 export function selectionAfterChoice(state: QueryWithResponse, clicked: SelectedValue): SelectedValue[] {
-  const { tree, facet, key, own, others } = context(state, clicked);
-  const isSelected = own.delete(key);
+  const { tree, facet, key, ownSelection, others } = facetContext(state, clicked);
+  const isSelected = ownSelection.delete(key);
   const branch = including(tree, [key]);
-  const unrelated = [...own].filter(([item]) => !branch.has(item) && !including(tree, [item]).has(key));
-  return [...others, ...(isSelected ? [...own.values()] : [...unrelated.map(([, value]) => value), facet])];
+  const unrelated = [...ownSelection].filter(
+    ([item]) => !branch.has(item) && !including(tree, [item]).has(key),
+  );
+  return [
+    ...others,
+    ...(isSelected ? [...ownSelection.values()] : [...unrelated.map(([, value]) => value), facet]),
+  ];
 }
 
-/** `own` contains the selected values of the facet of `clicked`, `others` those of other facets. */
-function context(state: QueryWithResponse, clicked: SelectedValue) {
+/** `ownSelection` contains the selected values of the facet of `clicked`, `others` those of other facets. */
+function facetContext(state: QueryWithResponse, clicked: SelectedValue) {
   const facet = inOwnFacet(clicked, state);
   const { field } = facet;
   const group = state.response?.facets.find((candidate) => candidate.field === field);
@@ -91,13 +97,13 @@ function context(state: QueryWithResponse, clicked: SelectedValue) {
     tree,
     facet,
     key: facetKey(field, facet),
-    own: new Map(ownSelections.map((selection) => [facetKey(field, selection), selection])),
+    ownSelection: new Map(ownSelections.map((selection) => [facetKey(field, selection), selection])),
     others: selections.filter((selection) => selection.field !== field),
   };
 }
 
 /** Selected broader values are replaced by the values below them that do not contain `key`. */
-function unchecked(tree: ConceptTree, own: ReadonlyMap<string, unknown>, key: string): string[] {
+function keysAfterUncheck(tree: ConceptTree, selected: Iterable<string>, key: string): string[] {
   const branch = including(tree, [key]);
   const remaining = new Set<string>();
   const visited = new Set<string>();
@@ -107,18 +113,17 @@ function unchecked(tree: ConceptTree, own: ReadonlyMap<string, unknown>, key: st
     if (including(tree, [broader]).has(key)) tree.narrower.get(broader)?.forEach(split);
     else remaining.add(broader);
   };
-  for (const item of own.keys()) split(item);
+  for (const item of selected) split(item);
   return withoutCovered(tree, [...remaining]);
 }
 
-/** A checked value replaces its descendants. A parent replaces its narrower values, at least two, if all are checked. */
-function checked(tree: ConceptTree, own: ReadonlyMap<string, unknown>, key: string): string[] {
-  const remaining = withoutCovered(tree, [...own.keys(), key]);
+/** A checked value replaces its descendants. A parent replaces its children if all are checked, at least two. */
+function keysAfterCheck(tree: ConceptTree, selected: Iterable<string>, key: string): string[] {
+  const remaining = withoutCovered(tree, [...selected, key]);
   const included = including(tree, remaining);
   for (const [parent, children] of tree.narrower)
     if (!included.has(parent) && children.size > 1 && children.has(key))
-      if ([...children].every((child) => included.has(child)))
-        return checked(tree, new Map(remaining.map((remainingKey) => [remainingKey, remainingKey])), parent);
+      if ([...children].every((child) => included.has(child))) return keysAfterCheck(tree, remaining, parent);
   return remaining;
 }
 
