@@ -73,7 +73,7 @@ export class EditorPage {
     const create = () => this.#dialogs.creation.open();
     return html`${topBar({ account, current: 'searches', searchPage: id === null ? '/' : pageUrl(id), hasManual: this.#hasManual })}
       <div class="columns" data-side=${this.#side}>
-        <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
+        <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, openId: id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(settings)}</main>
         ${settings ? this.#preview.side(editor, settings) : nothing}
       </div>

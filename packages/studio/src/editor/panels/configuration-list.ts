@@ -1,4 +1,4 @@
-/** Configuration list of the editor. */
+/** Links to all configurations, which mark the open, the active and the hidden ones. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
@@ -6,7 +6,7 @@ import type { ConfigurationSummary } from '../controller/account.ts';
 
 interface ListView {
   list: readonly ConfigurationSummary[];
-  id: number | null;
+  openId: number | null;
   activeId: number | null;
   mayWrite: boolean;
   create(): void;
@@ -14,14 +14,14 @@ interface ListView {
 
 export const configurationList = ({
   list,
-  id,
+  openId,
   activeId,
   mayWrite,
   create,
 }: ListView): TemplateResult => html`<ul class="configurations">
     ${list.map(
       (configuration) =>
-        html`<li><a href=${editorUrl(configuration.id)} aria-current=${configuration.id === id ? 'page' : nothing}><span class="name">${configuration.title}</span> <span class="fine">${text('idIs', { id: `${configuration.id}` })}</span>${
+        html`<li><a href=${editorUrl(configuration.id)} aria-current=${configuration.id === openId ? 'page' : nothing}><span class="name">${configuration.title}</span> <span class="fine">${text('idIs', { id: `${configuration.id}` })}</span>${
           configuration.id === activeId ? html` <span class="badge active">${text('active')}</span>` : nothing
         }${configuration.visible ? nothing : html` <span class="badge">${text('hidden')}</span>`}</a></li>`,
     )}

@@ -64,7 +64,7 @@ export class CreationDialog {
       title: text('newSearch'),
       isOpen: this.#isOpen,
       close: this.#close,
-      content: () => (this.#created ? this.#problems(this.#created) : this.#form()),
+      content: () => (this.#created ? this.#rejectedSettings(this.#created) : this.#form()),
     });
   }
 
@@ -110,7 +110,7 @@ export class CreationDialog {
     return html`<div class="field"><label for="new-file">${text('searchFile')}</label><input id="new-file" type="file" required accept=".json,application/json" @change=${this.#read} /></div>`;
   }
 
-  #problems({ id, config, errors }: ConfigurationOutcome): TemplateResult {
+  #rejectedSettings({ id, config, errors }: ConfigurationOutcome): TemplateResult {
     return html`<p role="alert">${text('createdWithProblems', { title: config.title })}</p>
       <ul>${errors.map(({ key, message }) => html`<li><code>${key}</code> ${serviceMessage(message)}</li>`)}</ul>
       <div class="buttons"><a class="button" href=${editorUrl(id)}>${text('editor')}</a></div>`;

@@ -14,7 +14,7 @@ const MAX_RESULTS = 15;
 interface TrialView {
   /** The rule that the buttons change; undefined if the person may change none. */
   rule: CurationRule | undefined;
-  /** Of the searches that the rule in the form applies to: without it, the rule would not apply here. */
+  /** Language of the rule in the form: the rule only applies to searches in this language. */
   language: string | undefined;
   change(rule: CurationRule): void;
 }
@@ -92,9 +92,9 @@ export class Trial {
     const isSettled = isPinned || isHidden;
     const pin = () => isSettled || change(withPin(rule, id));
     const hide = () => isSettled || change({ ...rule, hide: [...(rule.hide ?? []), id] });
-    const hidden = html`<span class="visually-hidden"> ${title}</span>`;
+    const nameForReaders = html`<span class="visually-hidden"> ${title}</span>`;
     return html`<li>${documentRow(document)}
-      <button type="button" aria-disabled=${isSettled} @click=${pin}>${text(isPinned ? 'pinned' : 'pin')}${hidden}</button>
-      <button type="button" aria-disabled=${isSettled} @click=${hide}>${text(isHidden ? 'isHidden' : 'hide')}${hidden}</button></li>`;
+      <button type="button" aria-disabled=${isSettled} @click=${pin}>${text(isPinned ? 'pinned' : 'pin')}${nameForReaders}</button>
+      <button type="button" aria-disabled=${isSettled} @click=${hide}>${text(isHidden ? 'isHidden' : 'hide')}${nameForReaders}</button></li>`;
   }
 }
