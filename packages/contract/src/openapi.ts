@@ -9,7 +9,7 @@ import { Problem, type ProblemCode, problems } from './parts/problem.ts';
 import { SESSION_COOKIE, scopeDescriptions, scopes } from './parts/scopes.ts';
 
 /** Problems of every operation: malformed HTTP, unknown method, internal error. */
-const everyOperation: ProblemCode[] = [
+const problemsOfEveryOperation: ProblemCode[] = [
   'bad-request',
   'method-not-allowed',
   'headers-too-large',
@@ -17,8 +17,8 @@ const everyOperation: ProblemCode[] = [
 ];
 
 /** Problems of every operation with a token; 503 if keys of the token issuer are unavailable or the disk is full. */
-const everyProtectedOperation: ProblemCode[] = [
-  ...everyOperation,
+const problemsOfProtectedOperations: ProblemCode[] = [
+  ...problemsOfEveryOperation,
   'unauthorized',
   'forbidden',
   'not-acceptable',
@@ -231,8 +231,8 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
 }
 
 function alwaysPossible({ scope }: Operation): ProblemCode[] {
-  if (scope === null) return everyOperation;
-  return everyProtectedOperation.filter((code) => scope !== 'any' || code !== 'forbidden');
+  if (scope === null) return problemsOfEveryOperation;
+  return problemsOfProtectedOperations.filter((code) => scope !== 'any' || code !== 'forbidden');
 }
 
 function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {

@@ -1,6 +1,6 @@
 /** Schemas of concepts of a thesaurus, as the studio shows and changes them. */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN } from '../parts/limits.ts';
+import { LANGUAGE_TAG_PATTERN, languageTags } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 
 export const MAX_CONCEPT_LABELS = 500;
@@ -10,11 +10,12 @@ export const ConceptLabel = t.closedComponent('ConceptLabel', {
   text: t.text('Text of the label.', {
     minLength: 1,
     maxLength: 500,
+    // One line that is not blank.
     pattern: '^[^\\u0000-\\u001f\\u007f\\S]*[^\\u0000-\\u001f\\u007f\\s][^\\u0000-\\u001f\\u007f]*$',
   }),
   language: t.text('BCP 47 language tag; empty for all languages.', {
+    ...languageTags,
     pattern: `^$|${LANGUAGE_TAG_PATTERN}`,
-    maxLength: 35,
   }),
   kind: t.choice('Hidden labels are recognized, but not searched and not shown.', [
     'preferred',

@@ -4,11 +4,7 @@ import { jsonBody, type Operation, operationWith, returns } from './operation.ts
 
 const onSources = '/api/spaces/{space}/sources';
 const onSource = `${onSources}/{source}`;
-const settings = {
-  starts: ['https://www.example.org/'],
-  exclude: ['/internal/'],
-  schedule: '0 3 * * *',
-};
+const settings = { starts: ['https://www.example.org/'], exclude: ['/internal/'], schedule: '0 3 * * *' };
 const source = {
   id: '3f1c0b52',
   command: 'crawl https://www.example.org/ --space=site --exclude=/internal/ --max-pages=20000',

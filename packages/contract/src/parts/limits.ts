@@ -50,6 +50,8 @@ export const ENTITY_TAGS_PATTERN = '^(?:W/)?"[^"]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[^"
 
 /** BCP 47 language tags. */
 export const LANGUAGE_TAG_PATTERN = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
+/** JSON Schema of language tags; RFC 5646, section 4.4.1, recommends to support 35 characters. */
+export const languageTags = { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 };
 
 const MIB = 1024 * 1024;
 

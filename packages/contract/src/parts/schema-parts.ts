@@ -9,7 +9,7 @@ import Type, {
   type TSchemaOptions,
   type TStringOptions,
 } from 'typebox';
-import { LANGUAGE_TAG_PATTERN, MAX_INT32 } from './limits.ts';
+import { languageTags, MAX_INT32 } from './limits.ts';
 
 export const closed = { additionalProperties: false };
 
@@ -24,8 +24,9 @@ export const closedComponent = <M extends TProperties>(
   options: TObjectOptions = {},
 ) => component(name, properties, { ...closed, ...options });
 
-/** Limits of a text, and of a number. */
+/** Limits of the length of a text. */
 export const length = (minLength: number, maxLength: number) => ({ minLength, maxLength });
+/** Limits of a number. */
 export const range = (minimum: number, maximum: number) => ({ minimum, maximum });
 
 type Optional<M extends TProperties> = { [Name in keyof M]: TOptional<M[Name]> };
@@ -35,6 +36,7 @@ export const optional = <M extends TProperties>(properties: M) =>
     Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
   ) as Optional<M>;
 
+/** A nested object without a name; unlike `parameters`, it permits other members. */
 export const members = <M extends TProperties>(description: string, properties: M) =>
   Type.Object(properties, { description });
 /** An object without other members, such as the parameters of a query string. */
@@ -69,8 +71,7 @@ export const message = text('One sentence about the outcome.');
 export const outcome = <M extends TProperties>(name: string, properties: M) =>
   component(name, { message, ...properties });
 
-export const languageTag = (description: string) =>
-  text(description, { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 });
+export const languageTag = (description: string) => text(description, languageTags);
 /** Optional number of elements, from 1. */
-export const countUpTo = (maximum: number, standard: number, description: string) =>
-  Type.Optional(integer(description, { minimum: 1, maximum, default: standard }));
+export const countUpTo = (maximum: number, defaultCount: number, description: string) =>
+  Type.Optional(integer(description, { minimum: 1, maximum, default: defaultCount }));

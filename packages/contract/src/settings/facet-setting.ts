@@ -1,6 +1,6 @@
 /** Settings of a facet and of a detail: the source of their values, titles and order. */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN } from '../parts/limits.ts';
+import { languageTags } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { defaultFacet } from './default-facet.ts';
 
@@ -22,7 +22,7 @@ const shown = Type.Boolean({ title: 'Shown to visitors', default: true });
 
 /** A request in another language gets `title`. */
 export const Titles = Type.Optional(
-  Type.Record(Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN }), Type.String(t.length(1, 200)), {
+  Type.Record(Type.String(languageTags), Type.String(t.length(1, 200)), {
     title: 'Titles by language',
     maxProperties: 100,
     additionalProperties: false,

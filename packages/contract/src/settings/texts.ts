@@ -1,6 +1,6 @@
 /** Interface texts that an owner replaces, by language (how-to/interface-texts.md). */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN } from '../parts/limits.ts';
+import { languageTags } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 
 /** Largest size of all texts of a configuration as JSON, in bytes of UTF-8. */
@@ -30,7 +30,7 @@ export type InterfaceText = Static<typeof InterfaceText>;
  * a change takes only the keys of `textPlaceholders`.
  */
 export const InterfaceTexts = Type.Record(
-  Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN }),
+  Type.String(languageTags),
   Type.Record(Type.String({ pattern: '^[a-z][A-Za-z]{0,49}$' }), InterfaceText, {
     additionalProperties: false,
     description: 'the keys of the interface texts, such as placeholder',
