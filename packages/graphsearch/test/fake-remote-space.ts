@@ -1,7 +1,7 @@
 /** Remote space for tests: the fake GraphSearch server with the fixture documents, behind the adapter. */
 import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { withProblems } from '../../server/src/backends/wrap-content.ts';
+import { withProblems } from '../../server/src/backends/with-problems.ts';
 import { documents, plain, thesaurus } from '../../server/test/support/documents.ts';
 import { limitedQueries } from '../../server/test/support/queries.ts';
 import { type GraphsearchOptions, graphsearchBackend } from '../src/backend.ts';

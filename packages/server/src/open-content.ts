@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
 import { callBackend, type Execute, internalCall, queries } from './backends/call.ts';
-import { withProblems } from './backends/wrap-content.ts';
+import { withProblems } from './backends/with-problems.ts';
 import { unresolvedRules } from './configurations/document-scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';

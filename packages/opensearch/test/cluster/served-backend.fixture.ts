@@ -2,7 +2,7 @@
 
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { storageProblem } from '../../../server/src/backends/call-problem.ts';
-import { withProblems, wrapOperations } from '../../../server/src/backends/wrap-content.ts';
+import { withProblems, wrapResults } from '../../../server/src/backends/with-problems.ts';
 import { type OpensearchOptions, opensearchBackend } from '../../src/backend.ts';
 
 export function servedBackend(options: OpensearchOptions): WritableBackend {
@@ -13,7 +13,7 @@ export function servedBackend(options: OpensearchOptions): WritableBackend {
       const space = await backend.space(name);
       return (
         space &&
-        wrapOperations(space, (result) =>
+        wrapResults(space, (result) =>
           result.catch((error: unknown) => {
             throw storageProblem(error, options.name);
           }),

@@ -6,7 +6,7 @@ import { plain } from '../../test/support/documents.ts';
 import { limitedQueries } from '../../test/support/queries.ts';
 import type { ProblemError } from '../errors/problem.ts';
 import { type CallOptions, callBackend, queries } from './call.ts';
-import { withProblems } from './wrap-content.ts';
+import { withProblems } from './with-problems.ts';
 
 const problemOf = (pending: Promise<unknown>) =>
   pending.then(

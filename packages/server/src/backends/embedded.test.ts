@@ -10,7 +10,7 @@ import { plain, textOf } from '../../test/support/documents.ts';
 import { limitedQueries } from '../../test/support/queries.ts';
 import type { ProblemError } from '../errors/problem.ts';
 import { type EmbeddedBackendOptions, openEmbeddedBackend } from './embedded.ts';
-import { withProblems } from './wrap-content.ts';
+import { withProblems } from './with-problems.ts';
 
 const openBackend = async (options: EmbeddedBackendOptions) =>
   withProblems(await openEmbeddedBackend(options));

@@ -30,15 +30,16 @@ function orProblem<Result>(space: string, result: Promise<Result>): Promise<Resu
 
 function wrapContent(content: SpaceContent, wrap: Wrap): SpaceContent {
   const { originals } = content;
-  const parts = Object.entries(content).map(([name, part]) => [name, part && wrapOperations(part, wrap)]);
+  const parts = Object.entries(content).map(([name, part]) => [name, part && wrapResults(part, wrap)]);
   return {
     ...(Object.fromEntries(parts) as SpaceContent),
     // `all` returns an iterable, not a promise.
-    originals: originals && { ...wrapOperations(originals, wrap), all: originals.all },
+    originals: originals && { ...wrapResults(originals, wrap), all: originals.all },
   };
 }
 
-export function wrapOperations<Operations extends object>(operations: Operations, wrap: Wrap): Operations {
+/** Backends are plain objects of asynchronous functions, so their own members are all operations. */
+export function wrapResults<Operations extends object>(operations: Operations, wrap: Wrap): Operations {
   const wrapped = Object.entries(operations as Record<string, Operation>).map(
     ([name, run]): [string, Operation] => [name, (...parameters) => wrap(run(...parameters))],
   );
