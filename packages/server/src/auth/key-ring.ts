@@ -1,4 +1,4 @@
-/** Key ring: HS256 keys that sign and verify access tokens and publishable tokens. */
+/** Types of the key ring: HS256 keys and claims of access tokens and publishable tokens. */
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** `access` tokens are for people and programs, `publishable` tokens are embedded in public pages. */

@@ -12,7 +12,7 @@ import {
 } from '../configurations/document-files.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 
-/** Reads without a lock, because each file is replaced as a whole. To write, the caller holds the lock of the directory. */
+/** Reads without a lock, because each file is replaced as a whole. Deletes before it writes: only for new copies. */
 export function directoryLocation(directory: string): StateLocation {
   return {
     async read() {

@@ -2,7 +2,7 @@
 import * as api from '@semantic-search/contract';
 import { ProblemError } from '../../errors/problem.ts';
 
-/** Shorter lines are rejected individually. */
+/** Up to this length, a line that is too long for a document is rejected, and the upload goes on. */
 const MAX_LINE_BYTES = api.requestLimits.lineBytes;
 
 /** Passes the bytes on. Throws content-too-large for a line that does not end, because no document would follow. */
@@ -18,12 +18,12 @@ export async function* limitLineLength(content: AsyncIterable<Uint8Array>): Asyn
   }
 }
 
-/** Length of all texts of a document and their names, in UTF-16 units. */
+/** Length of all values of a document and their names, in UTF-16 units; a number or boolean counts as 8. */
 export function documentLength(document: api.DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {
     length += name.length;
-    for (const item of listed(value)) length += typeof item === 'string' ? item.length : 8;
+    for (const item of asList(value)) length += typeof item === 'string' ? item.length : 8;
   }
   for (const { heading, text } of document.sections ?? []) length += heading.length + text.length;
   return length;
@@ -41,7 +41,7 @@ export function documentSizeError(document: api.DocumentInput): string | undefin
   let counted = 0;
   for (const [name, value] of entries) {
     if (name.length > nameLength) return `The name of a member has more than ${nameLength} characters.`;
-    const values = listed(value);
+    const values = asList(value);
     counted += Array.isArray(value) ? values.length : 0;
     if (counted > elements) return `The lists of the document have more than ${elements} elements in total.`;
     const limit = name === 'text' ? textLength : stringLength;
@@ -62,6 +62,6 @@ function sectionsSizeError(given: api.DocumentSection[]): string | undefined {
     : undefined;
 }
 
-function listed(value: unknown): unknown[] {
+function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
