@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '../../packages/server/src/settings/environment.ts';
-import { serverSettings } from '../../packages/server/src/settings/server-settings.ts';
+import { parseSettings } from '../../packages/server/src/settings/server-settings.ts';
 import { folder, folderOfTest, serviceOfTest } from '../support/fixtures.ts';
 import {
   chart,
@@ -62,7 +62,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
       PUBLISHABLE_TOKEN_SECRETS: 'p'.repeat(32),
       BACKENDS_FILE: join(backendsFile, 'backends.json'),
     };
-    const [space] = (await serverSettings(environment)).remoteSpaces;
+    const [space] = (await parseSettings(environment)).remoteSpaces;
     expect(space).toMatchObject({ name: 'library', index: 'library' });
     const mounts = podOf(all).containers[0].volumeMounts.map(({ mountPath }) => mountPath);
     expect(mounts).toEqual(expect.arrayContaining([settings.DATA_DIR, '/tmp', '/etc/semantic-search']));

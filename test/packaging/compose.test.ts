@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '../../packages/server/src/settings/environment.ts';
-import { serverSettings } from '../../packages/server/src/settings/server-settings.ts';
+import { parseSettings } from '../../packages/server/src/settings/server-settings.ts';
 import { folderOfTest } from '../support/fixtures.ts';
 import { root, semanticSearch } from '../support/service.ts';
 import { printed, program } from './programs.fixture.ts';
@@ -57,7 +57,7 @@ describe.skipIf(!parser)('the compose file', () => {
     const names = Object.keys(environment).filter((name) => !ofOthers.includes(name));
     expect(Object.keys(VARIABLES)).toEqual(expect.arrayContaining(names));
     const { source } = services.server!.configs!.find(({ target }) => target === environment.BACKENDS_FILE)!;
-    const settings = await serverSettings({ ...environment, BACKENDS_FILE: configs[source]!.file });
+    const settings = await parseSettings({ ...environment, BACKENDS_FILE: configs[source]!.file });
     const nodes = settings.remoteSpaces.flatMap((space) => ('nodes' in space ? space.nodes : []));
     expect(nodes.map(({ hostname }) => hostname)).toEqual(['search-1', 'search-2', 'search-3']);
     for (const { hostname } of nodes) expect(services).toHaveProperty(hostname);

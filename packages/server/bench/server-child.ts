@@ -12,7 +12,7 @@ import jwt from 'koa-jwt';
 import { openContent } from '../src/open-content.ts';
 import { openPages } from '../src/pages/open-pages.ts';
 import { startServer } from '../src/server.ts';
-import { serverSettings } from '../src/settings/server-settings.ts';
+import { parseSettings } from '../src/settings/server-settings.ts';
 import { minimalSearch } from './minimal-search.ts';
 
 /** Input of all servers, so that they send the same responses. */
@@ -104,7 +104,7 @@ const withFastify: Start = async ({ secret, json, searchUrl, searchBody }) => {
 };
 
 const product: Start = async ({ environment }) => {
-  const settings = await serverSettings({ PORT: '0', HOST: '127.0.0.1', ...environment });
+  const settings = await parseSettings({ PORT: '0', HOST: '127.0.0.1', ...environment });
   return (await startServer(settings, openContent, openPages)).url;
 };
 

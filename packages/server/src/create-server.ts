@@ -6,7 +6,7 @@ import { openPages } from './pages/open-pages.ts';
 import { seedDemo } from './seed-demo.ts';
 import { startServer } from './server.ts';
 import type { LogLevel, SettingName } from './settings/environment.ts';
-import { serverSettings } from './settings/server-settings.ts';
+import { parseSettings } from './settings/server-settings.ts';
 
 export interface ServerOptions {
   /** Port to listen on; 0 selects a free port; 8080 by default. */
@@ -51,7 +51,7 @@ const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
  * error that lists all invalid settings, and if another process uses the data directory.
  */
 export async function createServer(options: ServerOptions = {}): Promise<SearchServer> {
-  const settings = await serverSettings(variablesOf(options));
+  const settings = await parseSettings(variablesOf(options));
   const server = await startServer(settings, openContent, openPages);
   try {
     if (server.fresh && settings.demoDirectory !== null) await seedDemo(server, settings.demoDirectory);

@@ -6,7 +6,7 @@ import { smallContent } from '../../test/support/server.ts';
 import { type Authority, openAuthority } from '../auth/authority.ts';
 import { openTokenStore } from '../auth/token-store.ts';
 import { startServer } from '../server.ts';
-import { serverSettings } from '../settings/server-settings.ts';
+import { parseSettings } from '../settings/server-settings.ts';
 import { ownPages } from './own-pages.ts';
 import { pageToken } from './page-token.ts';
 import { staticFile } from './static-files.ts';
@@ -14,7 +14,7 @@ import { staticFile } from './static-files.ts';
 let directory: string;
 let authority: Authority;
 const settings = (more: Record<string, string> = {}) =>
-  serverSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'silent', ...more });
+  parseSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'silent', ...more });
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'page-token-'));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRawResponse } from '../../test/support/raw-response.ts';
 import { smallContent } from '../../test/support/server.ts';
 import { startServer } from '../server.ts';
-import { serverSettings } from '../settings/server-settings.ts';
+import { parseSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { ownPages } from './own-pages.ts';
 import { ownOrigins } from './page-token.ts';
@@ -26,7 +26,7 @@ const hostileTitle = '</script><script>alert(1)</script>';
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'pages-'));
-  const settings = await serverSettings({
+  const settings = await parseSettings({
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: directory,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { serverSettings } from './server-settings.ts';
+import { parseSettings } from './server-settings.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'embeddings-entry-'));
 mkdirSync(join(directory, 'model'));
@@ -20,7 +20,7 @@ async function embeddingsOf(
       spaces: { zoo: { backend: 'embedded', ...more, embeddings }, other: { backend: 'embedded' } },
     }),
   );
-  const settings = await serverSettings({ BACKENDS_FILE: file, ...environment });
+  const settings = await parseSettings({ BACKENDS_FILE: file, ...environment });
   expect([...settings.embeddings.keys()]).toEqual(['zoo']);
   return settings.embeddings.get('zoo')!;
 }
@@ -28,7 +28,7 @@ async function embeddingsOf(
 const service = { source: 'service', url: 'http://localhost:9000', model: 'small', dimensions: 384 };
 
 test('without BACKENDS_FILE, no space has embeddings', async () => {
-  expect((await serverSettings({})).embeddings.size).toBe(0);
+  expect((await parseSettings({})).embeddings.size).toBe(0);
 });
 
 test('a service resolves its key, and weighs as much as words by default', async () => {

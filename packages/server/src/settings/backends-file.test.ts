@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { serverSettings } from './server-settings.ts';
+import { parseSettings } from './server-settings.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'backends-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -10,7 +10,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 async function spacesOf(content: unknown, environment: Record<string, string> = {}) {
   const file = join(directory, 'backends.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return (await serverSettings({ BACKENDS_FILE: file, ...environment })).remoteSpaces;
+  return (await parseSettings({ BACKENDS_FILE: file, ...environment })).remoteSpaces;
 }
 
 const space = (more: object = {}) => ({
@@ -21,7 +21,7 @@ const space = (more: object = {}) => ({
 const basic = { credentials: { type: 'basic', userFrom: 'MUSEUM_USER', passwordFrom: 'MUSEUM_PASSWORD' } };
 
 test('without BACKENDS_FILE, every space is embedded', async () => {
-  expect((await serverSettings({})).remoteSpaces).toEqual([]);
+  expect((await parseSettings({})).remoteSpaces).toEqual([]);
   expect(await spacesOf({ spaces: { here: { backend: 'embedded' } } })).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { serverSettings } from './server-settings.ts';
+import { parseSettings } from './server-settings.ts';
 
 const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)] as const;
 
 test('listens on loopback without limits by default', async () => {
-  expect(await serverSettings({})).toMatchObject({
+  expect(await parseSettings({})).toMatchObject({
     port: 8080,
     host: 'localhost',
     dataDirectory: './data',
@@ -14,10 +14,10 @@ test('listens on loopback without limits by default', async () => {
 });
 
 test('enables rate limits for a public server; 0 disables them', async () => {
-  const open = await serverSettings({ HOST: '0.0.0.0' });
+  const open = await parseSettings({ HOST: '0.0.0.0' });
   expect(open.limits.perToken).toBeGreaterThan(0);
   expect(open.limits.perAddress).toBeGreaterThan(0);
-  const none = await serverSettings({ HOST: '0.0.0.0', REQUESTS_PER_MINUTE_AND_ADDRESS: '0' });
+  const none = await parseSettings({ HOST: '0.0.0.0', REQUESTS_PER_MINUTE_AND_ADDRESS: '0' });
   expect(none.limits.perAddress).toBeNull();
 });
 
@@ -64,25 +64,25 @@ test.each([
   ['DEMO_DIR', 'no-such-folder', 'an existing directory'],
   ['DEMO_DIR', 'package.json', 'an existing directory'],
 ])('rejects %s=%s and lists the allowed values', async (name, value, allowed) => {
-  await expect(serverSettings({ [name]: value })).rejects.toThrow(new RegExp(`${name} must be .*${allowed}`));
+  await expect(parseSettings({ [name]: value })).rejects.toThrow(new RegExp(`${name} must be .*${allowed}`));
 });
 
 test('accepts an IPv6 address in brackets and listens on it without them', async () => {
-  expect(await serverSettings({ HOST: '[::1]' })).toMatchObject({ host: '::1', limits: { perToken: null } });
+  expect(await parseSettings({ HOST: '[::1]' })).toMatchObject({ host: '::1', limits: { perToken: null } });
 });
 
 test('rejects a secret that is used for both kinds of tokens', async () => {
   const both = { ACCESS_TOKEN_SECRETS: `${older} ${newer}`, PUBLISHABLE_TOKEN_SECRETS: newer };
-  await expect(serverSettings(both)).rejects.toThrow(/PUBLISHABLE_TOKEN_SECRETS must not share/);
+  await expect(parseSettings(both)).rejects.toThrow(/PUBLISHABLE_TOKEN_SECRETS must not share/);
 });
 
 test('does not show an invalid secret in the error message', async () => {
   const secret = 'correct horse';
-  await expect(serverSettings({ ACCESS_TOKEN_SECRETS: secret, PORT: 'x' })).rejects.toThrow(/^(?!.*correct)/);
+  await expect(parseSettings({ ACCESS_TOKEN_SECRETS: secret, PORT: 'x' })).rejects.toThrow(/^(?!.*correct)/);
 });
 
 test('splits origins and secrets at spaces', async () => {
-  const settings = await serverSettings({
+  const settings = await parseSettings({
     ALLOWED_ORIGINS: 'https://a.test https://b.test:8443/',
     ACCESS_TOKEN_SECRETS: `${newer} ${older}`,
   });
@@ -92,28 +92,28 @@ test('splits origins and secrets at spaces', async () => {
 
 test('requires secrets with DATABASE_URL and never shows its password', async () => {
   const url = 'postgres://search:battery-staple@db.example.org/search';
-  await expect(serverSettings({ DATABASE_URL: url })).rejects.toThrow(/requires ACCESS_TOKEN_SECRETS/);
+  await expect(parseSettings({ DATABASE_URL: url })).rejects.toThrow(/requires ACCESS_TOKEN_SECRETS/);
   const cut = url.replace('-staple', '%zz');
   for (const wrong of [url.replace('postgres', 'mysql'), url.replace('db.', 'd b.'), `${url}:`, cut]) {
-    const start = serverSettings({ DATABASE_URL: wrong, PORT: 'x' });
+    const start = parseSettings({ DATABASE_URL: wrong, PORT: 'x' });
     await expect(start).rejects.toThrow(/^(?!.*battery)/);
   }
-  await expect(serverSettings({ DATABASE_URL: cut })).rejects.toThrow(/DATABASE_URL must be/);
+  await expect(parseSettings({ DATABASE_URL: cut })).rejects.toThrow(/DATABASE_URL must be/);
   const secrets = { ACCESS_TOKEN_SECRETS: newer, PUBLISHABLE_TOKEN_SECRETS: older };
-  expect((await serverSettings({ DATABASE_URL: url, ...secrets })).databaseUrl).toBe(url);
+  expect((await parseSettings({ DATABASE_URL: url, ...secrets })).databaseUrl).toBe(url);
 });
 
 test('rejects withdrawn settings that limited the valid tokens', async () => {
   const environment = { TOKEN_ISSUER: 'https://a.test', TOKEN_AUDIENCE: 'shop' };
-  await expect(serverSettings(environment)).rejects.toThrow(
+  await expect(parseSettings(environment)).rejects.toThrow(
     /^Invalid environment variables: TOKEN_ISSUER no longer applies: .*; TOKEN_AUDIENCE no longer applies: /,
   );
-  expect((await serverSettings({ TOKEN_ISSUER: '' })).port).toBe(8080);
+  expect((await parseSettings({ TOKEN_ISSUER: '' })).port).toBe(8080);
 });
 
 test('names unknown variables with the beginning of a setting', async () => {
   const environment = { OIDC_ISUER: 'https://a.test', REQUEST_PER_MINUTE_AND_TOKEN: '1', PGHOST: 'db' };
-  expect((await serverSettings(environment)).unknownVariables).toEqual([
+  expect((await parseSettings(environment)).unknownVariables).toEqual([
     'OIDC_ISUER',
     'REQUEST_PER_MINUTE_AND_TOKEN',
   ]);

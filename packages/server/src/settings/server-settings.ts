@@ -6,10 +6,10 @@ import { originOf } from '../http/origin.ts';
 import { readBackendsFile } from './backends-file.ts';
 import { bareHost, type Environment, readVariables, splitWords, type Variables } from './environment.ts';
 
-export type ServerSettings = Awaited<ReturnType<typeof serverSettings>>;
+export type ServerSettings = Awaited<ReturnType<typeof parseSettings>>;
 
 /** Throws an error that lists all invalid variables and their allowed values. */
-export async function serverSettings(environment: Environment) {
+export async function parseSettings(environment: Environment) {
   const variables = readVariables(environment);
   return {
     /** Port to listen on; 0 selects a free port. */
@@ -53,7 +53,7 @@ export async function serverSettings(environment: Environment) {
     metrics: variables.METRICS,
     /** Whether every request gets an OpenTelemetry span. */
     tracing: variables.TRACING === 'on',
-    /** Variables whose names look like settings but are unknown. */
+    /** Unknown variables that begin like a setting or its usual misspelling; others belong to other programs. */
     unknownVariables: Object.keys(environment).filter(
       (name) => /^(?:OIDC_|REQUESTS?_PER_|TOKEN_|TRUSTED_PROXY|DATADIR)/.test(name) && !(name in variables),
     ),
@@ -84,4 +84,4 @@ function signInOf(variables: Variables): ProviderSettings | null {
  * that lists invalid variables.
  */
 export const loadSettings = (given: Environment = {}, defaults: Environment = {}): Promise<ServerSettings> =>
-  serverSettings({ ...defaults, ...process.env, ...given });
+  parseSettings({ ...defaults, ...process.env, ...given });

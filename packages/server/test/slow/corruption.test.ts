@@ -11,7 +11,7 @@ import { openAuthority } from '../../src/auth/authority.ts';
 import { diagnose } from '../../src/backup/diagnosis.ts';
 import { recordOf } from '../../src/configurations/routes.ts';
 import { openStores } from '../../src/open-stores.ts';
-import { serverSettings } from '../../src/settings/server-settings.ts';
+import { parseSettings } from '../../src/settings/server-settings.ts';
 import { startForTest } from '../support/server.ts';
 
 /** Number of bit flips per file. */
@@ -46,7 +46,7 @@ afterAll(() => rm(parent, { recursive: true }));
 async function contentOf(directory: string) {
   const state = await openStores({ dataDirectory: directory, databaseUrl: null }, log);
   try {
-    const settings = await serverSettings({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
+    const settings = await parseSettings({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
     const { issuer, tokens } = await openAuthority(settings, state.tokens);
     const { token } = await issuer.access({ subject: 'ann', scopes: [], lifetime: 60 });
     const { configurations } = state;

@@ -2,7 +2,7 @@
 import { scopes } from '@semantic-search/contract';
 import type { Content, OpenContent } from '../../src/open-content.ts';
 import { type ScheduleRunner, startServer } from '../../src/server.ts';
-import { serverSettings } from '../../src/settings/server-settings.ts';
+import { parseSettings } from '../../src/settings/server-settings.ts';
 import { requireDocumentedStatus } from './openapi-conformance.ts';
 
 export type { Content, OpenContent };
@@ -50,7 +50,7 @@ export async function startForTest(
   content: Content | OpenContent = smallContent,
   runSchedules?: ScheduleRunner,
 ) {
-  const settings = await serverSettings({
+  const settings = await parseSettings({
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: directory,
