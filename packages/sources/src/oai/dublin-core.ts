@@ -1,5 +1,5 @@
 /** Documents from Dublin Core metadata (`oai_dc`, and `dcterms` elements of other formats). */
-import { readDate } from '@semantic-search/query/dates';
+import { type ReadDate, readDate } from '@semantic-search/query/dates';
 import { plainText } from '../html/extract-page.ts';
 import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
@@ -68,7 +68,7 @@ function titlesOf(titles: readonly Value[], language: string | undefined): strin
   return [...new Set([...(titleInLanguage ? [titleInLanguage] : []), ...titles].map(({ text }) => text))];
 }
 
-/** Dates of the work: days before months and years, the earliest first, because repositories add times of accession. */
+/** Dates before times, because repositories add times of accession; by their ends, so that a day precedes its month. */
 function datesOfWork(texts: readonly string[], language: string | undefined): string[] {
   const parsed = texts.map((text) => {
     const year = CATALOG_YEAR.exec(text)?.[1];
@@ -76,8 +76,8 @@ function datesOfWork(texts: readonly string[], language: string | undefined): st
     return { text, read: readDate(year ?? text, language) ?? readDate(beginning, language) };
   });
   const dates = parsed.flatMap(({ read }) => read ?? []);
-  const isDay = ({ start, end }: { start: number; end: number }) => end > start;
-  const sorted = dates.toSorted((a, b) => Number(isDay(b)) - Number(isDay(a)) || a.end - b.end);
+  const isTime = ({ start, end }: ReadDate) => start === end;
+  const sorted = dates.toSorted((a, b) => Number(isTime(a)) - Number(isTime(b)) || a.end - b.end);
   return [...sorted.map(({ text }) => text), ...parsed.filter(({ read }) => !read).map(({ text }) => text)];
 }
 
