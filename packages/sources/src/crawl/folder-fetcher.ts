@@ -56,14 +56,12 @@ export async function folderPages(folder: string, base: string): Promise<string[
     .map((path) => base + path.split('/').map(encodeURIComponent).join('/'));
 }
 
-/**
- * Symbolic links out of the folder would publish files that are not part of the site. Asynchronous calls would take more
- * time than the parser needs for a small page.
- */
+/** Asynchronous calls would take more time than the parser needs for a small page. */
 function entryIn(folder: string, encodedPath: string) {
   try {
     const path = join(folder, decodeURIComponent(encodedPath));
     const file = realpathSync.native(path);
+    // Symbolic links out of the folder would publish files that are not part of the site.
     const isInside = `${file}${sep}`.startsWith(realpathSync.native(folder) + sep);
     return isInside ? { path, file, stats: statSync(file) } : undefined;
   } catch {

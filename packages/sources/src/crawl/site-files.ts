@@ -34,7 +34,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
     return (await followRedirects(fetcher, request)).fetched;
   }
 
-  /** Rules of the origin of an address. Throws if they cannot be known (RFC 9309, section 2.3.1.4). */
+  /** Throws if the rules of the origin cannot be known (RFC 9309, section 2.3.1.4). They are requested once in a run. */
   function robots(address: string): Promise<RobotsRules> {
     const { origin } = new URL(address);
     const originRules = rules.get(origin) ?? readRobots(origin);
@@ -42,6 +42,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
     return originRules;
   }
 
+  /** The loop also visits the addresses that it adds. `firstBody` is the body of the first address, if it is known. */
   async function readSitemaps(addresses: string[], firstBody?: Uint8Array): Promise<SitemapResult> {
     const result: SitemapResult = { pages: [], failures: [] };
     const queue = new Set(addresses);
@@ -50,9 +51,9 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       // The run would not remember more addresses.
       if (characters > MAX_ADDRESS_CHARACTERS) break;
       try {
-        const isRead = firstBody !== undefined && address === addresses[0];
+        const isKnown = firstBody !== undefined && address === addresses[0];
         const file = { address, maxBytes: MAX_SITEMAP_BYTES };
-        const { status, body } = isRead ? { status: 200, body: firstBody } : await fetchFile(file);
+        const { status, body } = isKnown ? { status: 200, body: firstBody } : await fetchFile(file);
         if (status !== 200) throw new Error(`HTTP status ${status}`);
         const { pages, sitemaps } = await isolated.call<Sitemap>(sitemapModule, body, signal);
         for (const page of pages) {

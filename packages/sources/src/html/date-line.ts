@@ -9,19 +9,20 @@ const DATE_FORMS = [
   /^\d{4}[./年] ?\d{1,2}[./月] ?\d{1,2}日?/,
   /^\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,12}[.,]? (?:de )?\d{4}/u,
 ];
-const MONTH_BEFORE_DAY = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
+const DAY_AFTER_MONTH = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
 /** What may follow the date: nothing, a mark, or the time of day after a mark or a short word. */
 const AFTER_DATE = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}[:.h]\d\d/u;
+/** Rows of tables that programs draw have `│` first, or `┆` anywhere. Log lines: no word before a time, only ASCII after it. */
+const DRAWN_ROW = /^\s*│|┆/;
+const LOG_LINE = /^\P{L}*\d\d:\d\d:\d\d[ -~]*$/u;
 
-/** The date as written. Undefined if the line is a sentence, or has no date. */
+/** The date as written; before `3, 2024` also a word, such as `May`. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
   const digits = line.search(/\d/);
   if (digits < 0 || digits > MAX_LABEL_LENGTH || line.length > MAX_LINE_LENGTH) return undefined;
-  // Rows of tables, and times with seconds beside ASCII only and after no word, are output of programs.
-  const time = /^\P{L}*\d\d:\d\d:\d\d/u.exec(line)?.[0];
-  if (/^\s*│|┆/.test(line) || (time && !/[^ -~]/.test(line.slice(time.length)))) return undefined;
+  if (DRAWN_ROW.test(line) || LOG_LINE.test(line)) return undefined;
   const rest = line.slice(digits);
-  const month = MONTH_BEFORE_DAY.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
-  const date = [...DATE_FORMS, MONTH_BEFORE_DAY].map((form) => form.exec(rest)?.[0]).find(Boolean);
-  return date && AFTER_DATE.test(rest.slice(date.length)) ? `${month} ${date}`.trim() : undefined;
+  const wordBefore = DAY_AFTER_MONTH.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
+  const date = [...DATE_FORMS, DAY_AFTER_MONTH].map((form) => form.exec(rest)?.[0]).find(Boolean);
+  return date && AFTER_DATE.test(rest.slice(date.length)) ? `${wordBefore} ${date}`.trim() : undefined;
 }
