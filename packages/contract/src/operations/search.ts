@@ -7,6 +7,7 @@ import * as search from '../messages/search.ts';
 import type { ProblemCode } from '../parts/problem.ts';
 import { jsonBody, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
+const BODY_LIMIT = 'The request body has at most 1 MiB, with a publishable token 128 KiB.';
 const searchProblems: ProblemCode[] = ['bad-gateway', 'service-unavailable', 'gateway-timeout'];
 
 const operation = operationWith({ tag: 'Search', scope: 'search', problems: searchProblems });
@@ -15,14 +16,13 @@ export const searchOperations: Operation[] = [
   operation('suggestConcepts', `GET ${onConfiguration}/suggestConcepts`, {
     summary: 'Suggest concepts for a text fragment',
     description:
-      'For autocomplete. Preferred labels come before alternative and hidden ones, then matches at the start of the label, then concepts with more documents. Case and diacritics are ignored, and one typing error is tolerated, two from 8 characters on.',
+      'For autocomplete. Preferred labels come before alternative and hidden ones, then matches at the start of the label, then concepts with more documents. Case and diacritics are ignored, words from 4 characters on may have one typing error, and words from 8 characters on two.',
     query: parameters.SuggestionParameters,
     response: returns(search.SuggestionResponse, 'Concepts, best first.', examples.suggestions),
   }),
   operation('search', `POST ${onConfiguration}/search`, {
     summary: 'Search documents and count facets',
-    description:
-      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
+    description: `Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. ${BODY_LIMIT}`,
     body: { ...jsonBody(search.SearchRequest, examples.searchRequest), isOptional: true },
     response: returns(
       search.SearchResponse,
@@ -69,8 +69,7 @@ export const searchOperations: Operation[] = [
   }),
   operation('extractConcepts', `POST ${onConfiguration}/extractConcepts`, {
     summary: 'Extract concepts from a text',
-    description:
-      'Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
+    description: `Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. ${BODY_LIMIT} Positions are those of the first 100 mentions of each spelling.`,
     body: jsonBody(search.ExtractionRequest, examples.extractionRequest),
     response: returns(
       search.ExtractionResponse,
