@@ -4,16 +4,16 @@ import type { TSchema } from 'typebox';
 export type Json = Record<string, unknown>;
 
 /** References a schema with an `$id` as a component; inlines others. */
-export function reference(schema: TSchema, schemas: Map<string, Json>): Json {
-  return plain(schema, (name, definition) => schemas.set(name, definition));
+export function responseSchema(schema: TSchema, schemas: Map<string, Json>): Json {
+  return convertSchema(schema, (name, definition) => schemas.set(name, definition));
 }
 
-/** Like `reference`, for a request body, whose optional members may be null. Components of responses do not change. */
-export function bodyReference(schema: TSchema, schemas: Map<string, Json>): Json {
-  const onNamed = (name: string, definition: Json) => {
+/** Like `responseSchema`, for a request body, whose optional members may be null. A component of both is that of a response. */
+export function bodySchema(schema: TSchema, schemas: Map<string, Json>): Json {
+  const addIfNew = (name: string, definition: Json) => {
     if (!schemas.has(name)) schemas.set(name, definition);
   };
-  return plain(schema, onNamed, withNulls);
+  return convertSchema(schema, addIfNew, withNulls);
 }
 
 function withNulls(schema: Json): Json {
@@ -39,10 +39,10 @@ const withoutUndefined = (members: Json): Json =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** Converts a schema to JSON Schema 2020-12 with references to components. */
-export function plain(
+export function convertSchema(
   schema: unknown,
-  onNamed: (name: string, definition: Json) => void = () => {},
-  convert: (part: Json) => Json = (part) => part,
+  addComponent: (name: string, definition: Json) => void = () => {},
+  adaptPart: (part: Json) => Json = (part) => part,
 ): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -50,11 +50,11 @@ export function plain(
     const { $id: name, $ref: target, ...rest } = value as Json;
     if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
     const parts = Object.entries(rest).map(([key, part]) => [key, walk(part)]);
-    const copy = convert(withDescription(Object.fromEntries(parts)));
+    const copy = adaptPart(withDescription(Object.fromEntries(parts)));
     if (typeof name !== 'string') return copy;
     // Titles depend on the context; JSON Schema 2020-12 allows them next to a reference.
     const { title, description, ...definition } = copy;
-    onNamed(name, definition);
+    addComponent(name, definition);
     return { $ref: `#/components/schemas/${name}`, ...withoutUndefined({ title, description }) };
   };
   return walk(schema) as Json;

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
 import type { TSchema } from 'typebox';
 import { documentLimits } from './messages/documents.ts';
-import { bodyReference, type Json, plain, reference } from './openapi-schemas.ts';
+import { bodySchema, convertSchema, type Json, responseSchema } from './openapi-schemas.ts';
 import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
 import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './parts/limits.ts';
@@ -182,7 +182,7 @@ function describeParameters({ path, query, headers = [] }: Operation): Json[] {
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameters[name] })),
     ...queryProperties.map(([name, property]) => {
-      const { description, ...schema } = plain(property);
+      const { description, ...schema } = convertSchema(property);
       return { name, in: 'query', required: required.includes(name), description, schema };
     }),
     ...headers.map((name) => ({ name, in: 'header', required: false, ...requestHeaders[name] })),
@@ -193,7 +193,7 @@ function describeBody(
   { schema, mediaTypes, example }: NonNullable<Operation['body']>,
   schemas: Map<string, Json>,
 ): Json {
-  const content = { schema: bodyReference(schema, schemas), example };
+  const content = { schema: bodySchema(schema, schemas), example };
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content]));
 }
 
@@ -201,7 +201,7 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
   const { response, scope, headers, problems: codes } = operation;
   const { mediaType = 'application/json', otherMediaType, example, notReady } = response;
   const isConditional = headers?.includes('If-None-Match');
-  const schema = reference(response.schema, schemas);
+  const schema = responseSchema(response.schema, schemas);
   const identified = { 'X-Request-Id': requestId };
   const responses: Record<string, Json> = {
     200: {
@@ -243,7 +243,7 @@ function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {
     content: {
       'application/problem+json': {
         schema: {
-          ...reference(Problem, schemas),
+          ...responseSchema(Problem, schemas),
           type: 'object',
           properties: { type: { const: `/problems/${code}`, description: 'The problem.' } },
         },
