@@ -52,18 +52,26 @@ function addSingleValues(documents: Uint16Array, { values }: Rows, counts: Uint3
 /** Rows of more documents follow each other closely enough in memory for the processor to load them in time. */
 const MAX_SPARSE_SHARE = 1 / 8;
 
-function addRows(documents: Uint16Array, { starts, values }: Rows, counts: Uint32Array, sign: 1 | -1): void {
-  // Without branches, the processor loads many rows at the same time: searches of one word take 29 % less time.
-  let bits = 0;
-  if (documents.length < starts.length * MAX_SPARSE_SHARE)
-    for (let i = 0; i < documents.length; i++) bits |= values[starts[documents[i]!]!]!;
+function addRows(documents: Uint16Array, rows: Rows, counts: Uint32Array, sign: 1 | -1): void {
+  const { starts, values } = rows;
+  const isSparse = documents.length < starts.length * MAX_SPARSE_SHARE;
   // Never true, since values are numbers from zero, but the compiler would leave out a loop without a result.
-  if (bits < 0) return;
+  if (isSparse && bitsOfFirstValues(documents, rows) < 0) return;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const end = starts[document + 1]!;
     for (let j = starts[document]!; j < end; j++) counts[values[j]!]! += sign;
   }
+}
+
+/**
+ * Loads the rows into the cache of the processor, before `addRows` reads them. Without branches, the processor loads many
+ * rows at the same time: searches of one word take 29 % less time.
+ */
+function bitsOfFirstValues(documents: Uint16Array, { starts, values }: Rows): number {
+  let bits = 0;
+  for (let i = 0; i < documents.length; i++) bits |= values[starts[documents[i]!]!]!;
+  return bits;
 }
 
 /** Counts over all documents of a segment, including deleted ones. */
