@@ -22,8 +22,8 @@ export type TypedValue =
   | { from: number | null; to: number | null; toExclusive?: boolean };
 
 /**
- * One value of a facet. With `uri` and `label` the type of the facet decides: the URI of a concept, the label of a
- * literal or a range.
+ * One value of a facet. With `uri` and `label`, the type of the facet decides which of them counts: the URI of a concept,
+ * or the label of a literal or a range.
  */
 export type FacetValue = TypedValue | { uri?: string | undefined; label?: string | undefined };
 

@@ -46,11 +46,11 @@ export function openExtractor(
   conceptMatcher: ConceptMatcher,
   model?: ConceptModel,
 ): Extractor {
-  const score = model && conceptClassifier(thesaurus, model);
+  const classify = model && conceptClassifier(thesaurus, model);
   // Most sites have categories only, with whose labels texts are not tagged.
-  const hasLabels = [...Array(thesaurus.size).keys()].some(thesaurus.isExtractable);
+  const hasExtractable = [...Array(thesaurus.size).keys()].some(thesaurus.isExtractable);
   return {
-    isTrained: score !== undefined,
+    isTrained: classify !== undefined,
     extract,
     uriOfLabel(label) {
       const text = label.trim();
@@ -64,11 +64,11 @@ export function openExtractor(
     { text, language, count }: ExtractorQuery,
     signal?: AbortSignal,
   ): CooperativeTask<ExtractedConcept[]> {
-    if (!score && !hasLabels) return [];
+    if (!classify && !hasExtractable) return [];
     const textMentions = yield* findMentions(thesaurus, conceptMatcher, { text, language, signal });
     yield;
-    const scored = score
-      ? score(text, textMentions, language)
+    const scored = classify
+      ? classify(text, textMentions, language)
       : scoreByRule(thesaurus, textMentions, language);
     yield;
     const phrases = phrasesOfBest(textMentions, scored);
@@ -86,6 +86,7 @@ export function openExtractor(
       .map(({ concept, probability }) => ({
         uri: thesaurus.uri(concept),
         label: thesaurus.label(concept, language),
+        // In percent, with one decimal.
         score: Math.round(probability * 1000) / 10,
         ...positionsOf(phrases.get(concept) ?? []),
       }));

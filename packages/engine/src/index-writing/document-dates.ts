@@ -1,4 +1,4 @@
-/** Dates of documents: reading, and labels in their original precision. */
+/** Dates of documents: reading them, and labels that are as precise as the written date. */
 import { type ReadDate, readDate } from '@semantic-search/query/dates';
 
 const yearOnly = /^-?\d{1,4}$/;

@@ -11,7 +11,7 @@ const unsafeUrl = /^(?:javascript|vbscript|data:text|blob:|filesystem:)/iu;
 /** Characters that browsers ignore: white space and controls at the beginning of a URL, tabs and line ends anywhere. */
 const ignoredInUrl = /^[\s\p{Cc}]+|[\t\n\r]/gu;
 
-/** Returns the error message of an invalid document, undefined if it is valid. */
+/** Returns the error message of an invalid document, undefined if it is valid. A member that is null counts as absent. */
 export function validationError(
   document: DocumentInput,
   embeddings?: Pick<EmbeddingSettings, 'dimensions'>,
@@ -22,16 +22,17 @@ export function validationError(
     return 'id must be a non-empty string; if it is absent, link must be one.';
   if (!document.id.isWellFormed()) return 'id contains a lone surrogate, which UTF-8 cannot encode.';
   for (const name of TEXT_MEMBERS) {
-    const value: unknown = document[name];
-    if (value !== undefined && value !== null && typeof value !== 'string')
-      return `${name} must be a string.`;
+    const value: unknown = document[name] ?? undefined;
+    if (value !== undefined && typeof value !== 'string') return `${name} must be a string.`;
   }
   for (const name of ['link', 'image'] as const) {
-    if (unsafeUrl.test((document[name] ?? '').replace(ignoredInUrl, '')))
+    const address = document[name] ?? undefined;
+    if (address !== undefined && unsafeUrl.test(address.replace(ignoredInUrl, '')))
       return `${name} must be a web address, not a script or a blob.`;
   }
-  const date: unknown = document.date ?? '';
-  if (typeof date !== 'string' && typeof date !== 'number') return 'date must be a string or a number.';
+  const date: unknown = document.date ?? undefined;
+  if (date !== undefined && typeof date !== 'string' && typeof date !== 'number')
+    return 'date must be a string or a number.';
   const subjects: unknown = document.subjects ?? undefined;
   if (
     subjects !== undefined &&
