@@ -7,5 +7,5 @@ export { areInflections } from './inflection.ts';
 export { type DetectLanguage, languageCodes, languageDetector } from './language-detector.ts';
 export { baseLanguage, canonicalLanguageTag } from './language-tags.ts';
 export { normalize } from './normalizer.ts';
-export { forEachToken, type Token, TokenReader, tokenize } from './tokenizer.ts';
-export { subwords, UNSPACED_SCRIPT } from './word-shapes.ts';
+export { forEachToken, type Token, TokenReader, tokenize, UNSPACED_SCRIPT } from './tokenizer.ts';
+export { subwords } from './word-shapes.ts';

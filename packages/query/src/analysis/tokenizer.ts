@@ -4,7 +4,11 @@
  * Intl.Segmenter splits scripts without spaces by its dictionary.
  */
 import type { Span } from '../api.ts';
-import { endOfShape, isDot, isJoiner, isLeadingDot, UNSPACED_SCRIPT } from './word-shapes.ts';
+import { endOfShape, isDot, isJoiner, isLeadingDot } from './word-shapes.ts';
+
+/** Scripts without spaces. The prolonged sound mark and half-width marks belong to several scripts. */
+export const UNSPACED_SCRIPT =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 export interface Token extends Span {
   text: string;

@@ -1,17 +1,12 @@
 /** Shapes of words with special characters: `C++`, `C#`, `R&D`, `.NET`, `Bürger*innen`. */
 import { endOfGenderForm, GENDER_MARKS, genderBase } from './gender-marks.ts';
 
-/** Also in the full-width forms of Chinese and Japanese texts. */
+/** Special characters, with the full-width forms of Chinese and Japanese texts. */
 const specialCharacter = /[+#&＋＃＆.．]/;
-const dots = '.．';
 const joiners = `+#&＋＃＆${GENDER_MARKS}`;
 
-/** Scripts without spaces. The prolonged sound mark and half-width marks belong to several scripts. */
-export const UNSPACED_SCRIPT =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
 // Only letters with case; scripts without spaces have none.
-const withSuffix = [
+const shapesWithSuffix = [
   // `C++`, `C++17`; `A+`, also with a combining mark, but not in `a+b`.
   /[\p{Lu}\p{Ll}]\p{M}{0,2}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
   // `C#`, but not if it starts a name: `a#b`.
@@ -25,7 +20,7 @@ const withSuffix = [
 const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
 
 /** Whether a UTF-16 unit may be a special character before a word. */
-export const isDot = (unit: string) => dots.includes(unit);
+export const isDot = (unit: string) => unit === '.' || unit === '．';
 /** Whether a UTF-16 unit may join a word with special characters or letters after it. */
 export const isJoiner = (unit: string) => joiners.includes(unit);
 
@@ -37,7 +32,7 @@ export function endOfShape(text: string, begin: number, end: number): number {
   const genderFormEnd = endOfGenderForm(text, end);
   if (genderFormEnd !== undefined) return genderFormEnd;
   if (end - begin > MAX_JOINED_LENGTH) return end;
-  for (const shape of withSuffix) {
+  for (const shape of shapesWithSuffix) {
     shape.lastIndex = begin;
     if (shape.test(text)) return shape.lastIndex;
   }
@@ -62,7 +57,7 @@ export function splitAtSpecialCharacters(word: string): string[] {
  * `A+`, `Bürger` in `Bürger*innen`. `C++` and `C#` contain none.
  */
 export function subwords(word: string): string[] {
-  if (!hasSpecialCharacters(word)) return [genderBase(word) ?? []].flat();
+  if (!hasSpecialCharacters(word)) return [genderBase(word)].filter((base) => base !== undefined);
   const bare = isDot(word[0]!) ? word.slice(1) : word;
   if (/[#＃]|[+＋]{2}/.test(bare)) return bare === word ? [] : [bare];
   return bare.split(/[+＋&＆]/).filter((part) => part !== '');
@@ -70,7 +65,8 @@ export function subwords(word: string): string[] {
 
 /** Number of UTF-16 units between the words in `R & D`. */
 export const AMPERSAND_GAP = 3;
-const ampersand = /[&＆]/;
+/** True if the text contains `&` anywhere. */
+export const hasAmpersand = (text: string): boolean => /[&＆]/.test(text);
 const ampersandWithSpaces = /\s?[&＆]\s?/g;
 const ampersandWord =
   /(?<![\p{L}\p{N}\p{M}])[\p{Lu}\p{Ll}]{1,2}[&＆](?:$|[\p{Lu}\p{Ll}]{1,2}(?![\p{Lu}\p{Ll}\p{N}\p{M}]))/u;
@@ -80,13 +76,10 @@ export const isAmpersandPart = (word: string): boolean => word.length <= 2;
 
 /** The text and its variants with all ampersands joined or separated: `R&D` and `R & D`. */
 export function ampersandVariants(text: string): string[] {
-  if (!ampersand.test(text)) return [text];
+  if (!hasAmpersand(text)) return [text];
   const [joined, separate] = ['&', ' & '].map((spelling) => text.replace(ampersandWithSpaces, spelling));
   return [...new Set([text, joined!, separate!])];
 }
 
 /** True if the text contains a word with `&`. */
 export const hasAmpersandWord = (text: string): boolean => ampersandWord.test(text);
-
-/** True if the text contains `&` anywhere. */
-export const hasAmpersand = (text: string): boolean => ampersand.test(text);

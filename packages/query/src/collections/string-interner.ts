@@ -3,6 +3,8 @@ import { longer } from './growable-array.ts';
 import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arrays.ts';
 
 const MIN_CAPACITY = 64;
+/** Maximum number of UTF-8 bytes of a UTF-16 unit. */
+const MAX_UNIT_BYTES = 3;
 
 export class StringInterner {
   #bytes: Buffer;
@@ -29,10 +31,9 @@ export class StringInterner {
     return this.#size;
   }
 
-  /** The number of the string, or -1. */
+  /** The number of the string, or -1. The buffer holds the text until the next call, so that bytes are compared. */
   find(text: string): number {
-    const end = this.#write(text);
-    return this.#numberOf(this.#starts[this.#size]!, end);
+    return this.#numberOf(this.#starts[this.#size]!, this.#write(text));
   }
 
   /** Returns the number of the string and adds the string if it is new. */
@@ -61,7 +62,7 @@ export class StringInterner {
     return this.#bytes.compare(this.#bytes, this.#starts[b]!, this.#starts[b + 1]!, begin, end);
   }
 
-  /** Sort key: the first six bytes as a number. */
+  /** Sort key: the first six bytes as a number, because numbers are exact up to 53 bits. */
   leadingBytes(number: number): number {
     const begin = this.#starts[number]!;
     const length = this.#starts[number + 1]! - begin;
@@ -117,8 +118,9 @@ export class StringInterner {
   /** Writes the text after the last string without adding it. Returns its end. */
   #write(text: string): number {
     const begin = this.#starts[this.#size]!;
-    if (begin + text.length * 3 > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, begin + text.length * 3));
+    const maxEnd = begin + text.length * MAX_UNIT_BYTES;
+    if (maxEnd > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, maxEnd));
       this.#bytes.copy(larger, 0, 0, begin);
       this.#bytes = larger;
     }
@@ -130,12 +132,13 @@ export class StringInterner {
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const number = this.#slots[slot]! - 1;
-      if (this.#hashes[number] === hash && this.#same(number, begin, end)) return number;
+      if (this.#hashes[number] === hash && this.#hasBytes(number, begin, end)) return number;
     }
     return -1;
   }
 
-  #same(number: number, begin: number, end: number): boolean {
+  /** Whether the string is the text between these offsets. */
+  #hasBytes(number: number, begin: number, end: number): boolean {
     const other = this.#starts[number]!;
     if (this.#starts[number + 1]! - other !== end - begin) return false;
     for (let i = 0; i < end - begin; i++) if (this.#bytes[begin + i] !== this.#bytes[other + i]) return false;
@@ -149,6 +152,7 @@ export class StringInterner {
     this.#slots[slot] = number + 1;
   }
 
+  /** Makes a table that is at most a quarter full; `add` makes the next one when half of it is full. */
   #rehash(): void {
     let length = MIN_CAPACITY * 2;
     while (length < this.#size * 4) length *= 2;

@@ -128,24 +128,23 @@ export class ConceptMatcher {
     const analyzed = { ...words, stemmed };
     const { begins, ends } = words;
     const sensesOf = this.#sensesByPhrase(analyzed, options);
-    let covered = 0;
+    /** Number of words up to the end of the last match. */
+    let matchedEnd = 0;
     for (let first = 0; first < begins.length; first++) {
       if (first % WORDS_PER_STEP === 0) {
         options.signal?.throwIfAborted();
         if (first > 0) yield;
       }
-      if (first < covered && !options.includesNested) continue;
-      let isInLonger = false;
+      if (first < matchedEnd && !options.includesNested) continue;
       for (const [length, phraseNumbers] of this.#phrasesFrom(first, analyzed, options)) {
         const end = first + length;
         // A match that overlaps the end of a longer one is not a phrase of the text.
-        if (first < covered && end > covered) continue;
+        if (first < matchedEnd && end > matchedEnd) continue;
         const senses = sensesOf(first, length, phraseNumbers);
         if (senses.length === 0) continue;
-        const isNested = isInLonger || end <= covered;
+        const isNested = end <= matchedEnd;
         visit({ begin: begins[first]!, end: ends[end - 1]!, words: length, senses, isNested });
-        isInLonger = true;
-        covered = Math.max(covered, end);
+        matchedEnd = Math.max(matchedEnd, end);
         if (!options.includesNested) break;
       }
     }
@@ -154,7 +153,7 @@ export class ConceptMatcher {
   /** Returns the senses of a phrase of the text, given by its first word and its number of words. */
   #sensesByPhrase({ text, begins, ends, stemmed }: AnalyzedText, options: ConceptMatchOptions) {
     const { isQuery = false, stopWordsOf, preferredLanguage } = options;
-    const stops = stopWordsOf ? [stopWordsOf] : stemmed.map(({ language }) => language);
+    const stopWordLanguages = stopWordsOf ? [stopWordsOf] : stemmed.map(({ language }) => language);
     const sensesByText = new Map<string, Sense[]>();
     return (first: number, length: number, phraseNumbers: number[]): Sense[] => {
       const phrase = text.slice(begins[first], ends[first + length - 1]);
@@ -163,8 +162,8 @@ export class ConceptMatcher {
           isQuery ? this.#labelsOf(number) : this.#extractableLabelsOf(number),
         );
         const isWholeText = length === begins.length;
-        const named = { text: phrase, isWholeText, isQuery, stops, preferredLanguage };
-        return selectSenses(labels, named, this.#thesaurus);
+        const ambiguous = { text: phrase, isWholeText, isQuery, stopWordLanguages, preferredLanguage };
+        return selectSenses(labels, ambiguous, this.#thesaurus);
       });
     };
   }
@@ -209,6 +208,8 @@ export class ConceptMatcher {
   }
 }
 
+/** More UTF-16 units between two words are more than punctuation and spaces within a phrase. */
+const MAX_GAP = 4;
 /** Punctuation that ends a phrase. */
 const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
@@ -218,7 +219,7 @@ function startsPhrase({ text, begins, ends }: AnalyzedText, word: number): boole
   const gap = next - end;
   const unit = gap === 1 ? text.charCodeAt(end) : undefined;
   if (gap === 0 || unit === 0x20 || unit === 0x2d) return false;
-  if (gap > 4) return true;
+  if (gap > MAX_GAP) return true;
   const between = text.slice(end, next);
   if (/^\.\s?$/.test(between) && end - begins[word - 1]! === 1) return false;
   return breakBetween.test(between);

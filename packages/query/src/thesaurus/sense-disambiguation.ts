@@ -33,16 +33,15 @@ export interface AmbiguousText {
   /** True if the text has no other words. */
   isWholeText: boolean;
   isQuery: boolean;
-  /** Analyzers that decide the stop words. */
-  stops: Analyzer[];
+  stopWordLanguages: Analyzer[];
   preferredLanguage: PreferredLanguage | undefined;
 }
 
 /** The senses of a phrase: each concept once, the most reliable label first. */
 export function selectSenses(labels: number[], named: AmbiguousText, thesaurus: Thesaurus): Sense[] {
-  const { isQuery, stops, preferredLanguage: preferred } = named;
+  const { isQuery, stopWordLanguages, preferredLanguage: preferred } = named;
   const normalized = normalize(named.text);
-  const isStopWord = stops.some((language) => language.isStopWord(normalized));
+  const isStopWord = stopWordLanguages.some((language) => language.isStopWord(normalized));
   const phrase = { ...named, normalized, isStopWord };
   const rank = (sense: Sense) => rankOf(sense, preferred, thesaurus);
   const best = new Map<number, Sense>();

@@ -16,14 +16,13 @@ import {
 /** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
 export interface NodeText {
   node: number;
+  /** Kind of a label or rank of a note, see `Meaning`; 0 for other texts. Texts with lower numbers are preferred. */
   kind: number;
   language: number;
   text: string;
 }
 
-interface TextLink {
-  node: number;
-  kind: number;
+interface TextLink extends Pick<NodeText, 'node' | 'kind'> {
   /** The node that has the text. */
   target: number;
 }
@@ -107,17 +106,18 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   #addText(meaning: Meaning, { subject, object, language }: Statement): void {
     const content = cleaned(object, meaning.property);
     if (content === '') return;
-    const entry = (kind: number): NodeText => ({
+    const entry = (kind = 0): NodeText => ({
       node: this.#node(subject),
       kind,
       language: this.#language(language),
+      // A part of the file would keep the whole file in memory.
       text: copyOf(content),
     });
     if (meaning.property === 'label') this.labels.push(entry(meaning.kind));
     else if (meaning.property === 'note') this.notes.push(entry(meaning.rank));
-    else if (meaning.property === 'notation') this.notations.push(entry(0));
+    else if (meaning.property === 'notation') this.notations.push(entry());
     else if (meaning.property === 'form')
-      getOrInsert(this.forms, this.#node(subject), () => []).push(entry(0));
+      getOrInsert(this.forms, this.#node(subject), () => []).push(entry());
     else if (meaning.property === 'deprecated' && ['true', '1'].includes(content))
       this.#flag(subject, DEPRECATED_FLAG);
   }
