@@ -1,4 +1,4 @@
-/** Reference page of the URL parameters of the search page, with an example that the widgets' code writes. */
+/** Reference page about the URL parameters of the search page; the code of the widgets writes the example. */
 import { initialQuery } from '../../packages/widgets/src/store/query-state.ts';
 import { writeUrlState } from '../../packages/widgets/src/url-state/url-state.ts';
 import { code, codeBlock, list, type Page, paragraph, table } from './page.ts';

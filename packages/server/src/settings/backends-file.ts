@@ -80,7 +80,7 @@ interface ReferenceContext {
   weight: number;
 }
 
-/** Members that refer to missing files and variables, also next to members that the schema rejects. */
+/** Errors of members that refer to missing files and variables, in addition to the errors of the schema. */
 function referenceErrors(value: unknown, key: string, context: ReferenceContext): FieldError[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
