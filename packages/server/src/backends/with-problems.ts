@@ -14,9 +14,8 @@ export function withProblems<SomeBackend extends WritableBackend>(
     space: (name) => orProblem(name, backend.space(name)),
     async content(name, options) {
       const content = await orProblem(name, backend.content(name, options));
-      return (
-        content && wrapContent(content, (result) => orProblem(name, result).finally(() => onWrite(name)))
-      );
+      const wrap: Wrap = (result) => orProblem(name, result).finally(() => onWrite(name));
+      return content && wrapContent(content, wrap);
     },
   };
   return { ...backend, ...wrapped };
