@@ -16,6 +16,7 @@ import { problemText } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import { changedPart, type Path } from '../settings/draft.ts';
 import { errorsByKey } from '../settings/error-message.ts';
+import { copyTitle } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
 import { Account } from './account.ts';
 import { readConflict } from './conflict.ts';
@@ -151,11 +152,7 @@ export class Editor {
     const { saved } = this.state;
     let id: number | undefined;
     await this.#attempt(async () => {
-      const config = {
-        ...saved,
-        title: text('copyOf', { title: saved?.title.slice(0, 180) ?? '' }),
-        visible: false,
-      };
+      const config = { ...saved, title: copyTitle(saved?.title), visible: false };
       ({ id } = await createConfiguration(this.account.connection, { config }));
     });
     return id;

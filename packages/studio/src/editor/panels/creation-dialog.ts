@@ -7,6 +7,7 @@ import type { TextKey } from '../../text/en.ts';
 import { problemText, serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
+import { copyTitle } from '../settings/labels.ts';
 import { dialog } from './dialogs.ts';
 
 type Settings = Partial<ConfigurationSettings>;
@@ -45,7 +46,7 @@ export class CreationDialog {
   }
 
   open(choice: Choice = {}): void {
-    this.#choice = choice;
+    this.#choice = { start: 'space', ...choice };
     this.#isOpen = true;
     this.#file = undefined;
     this.#problem = '';
@@ -69,7 +70,7 @@ export class CreationDialog {
   }
 
   #form(): TemplateResult {
-    const { start = 'space' } = this.#choice;
+    const { start } = this.#choice;
     const choose = ({ target }: Event) => {
       this.#choice = { ...this.#choice, start: (target as HTMLSelectElement).value as Start };
       this.#problem = '';
@@ -124,7 +125,7 @@ export class CreationDialog {
   /** Default title of the new configuration, if the person types none. */
   #title(): string {
     if (this.#choice.start === 'file') return this.#file?.title ?? '';
-    return text('copyOf', { title: this.#original?.title.slice(0, 180) ?? '' });
+    return copyTitle(this.#original?.title);
   }
 
   #read = async ({ target }: Event): Promise<void> => {
@@ -157,7 +158,7 @@ export class CreationDialog {
   };
 
   async #settings(searchSpace: string): Promise<Settings> {
-    const { start = 'space' } = this.#choice;
+    const { start } = this.#choice;
     if (start === 'file') return this.#file!;
     if (start === 'space') return { searchSpace };
     // If the settings contain `result`, the server derives nothing from the documents.

@@ -19,6 +19,9 @@ const memberOf = (schema: Schema | undefined, key: string | number): Schema | un
 export const schemaAt = (schema: Schema, path: Path): Schema | undefined =>
   path.reduce<Schema | undefined>(memberOf, schema);
 
+/** Title of a copy: its title and the added words of any language fit into the 200 characters of a title. */
+export const copyTitle = (title = ''): string => text('copyOf', { title: title.slice(0, 180) });
+
 /** Label of a setting with its group: `Results: Results per page`. */
 export function labelAt(schema: Schema, path: Path): string {
   const names: string[] = [];
