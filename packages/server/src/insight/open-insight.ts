@@ -49,10 +49,7 @@ export function openInsight(
 }
 
 /** Reads statistics with all counts so far. Throws service-unavailable if the storage fails. */
-export async function fromStorage<Result>(
-  { recorder }: InsightService,
-  read: () => Promise<Result>,
-): Promise<Result> {
+export async function fromStorage<Result>({ recorder }: InsightService, read: () => Promise<Result>) {
   await recorder.flush();
   return read().catch((cause: unknown) => {
     throw new ProblemError('service-unavailable', 'The statistics of searches cannot be read.', { cause });
