@@ -10,7 +10,7 @@ const facet = (uri: string, more: Partial<FacetProfile> = {}): FacetProfile => (
   values: 5,
   frequent: 5,
   mostFrequent: 20,
-  documents: 100,
+  withValue: 100,
   ...more,
 });
 
@@ -56,13 +56,13 @@ test('shows no facet with one value, too many values, different values in each d
       facet('kind', { frequent: 1 }),
       facet('author', { values: 101 }),
       facet('isbn', { mostFrequent: 1 }),
-      facet('award', { documents: 4 }),
+      facet('award', { withValue: 4 }),
     ]),
   ).toEqual([]);
 });
 
 test('shows every thesaurus, in a language of the documents', () => {
-  const rare = { values: 3, frequent: 0, mostFrequent: 1, documents: 3 };
+  const rare = { values: 3, frequent: 0, mostFrequent: 1, withValue: 3 };
   const facets = [facet('urn:kinds', { kind: 'concepts', ...rare }), facet('author'), facet('section')];
   const titles = derive(facets, { language: 'de' }).filter.facetsToShow.map(({ title }) => title);
   expect(titles).toEqual(['Urn:kinds', 'Autor', 'Section']);
@@ -116,7 +116,7 @@ test('details exclude attributes with the same value in all documents', () => {
   expect(uris([language, facet('section')], 100)).toEqual(['section']);
   const type = facet('type', { values: 1, mostFrequent: 100 });
   expect(uris([language, type], 101)).toEqual(['type']);
-  expect(uris([{ ...language, documents: 1 }], 1)).toEqual(['language']);
+  expect(uris([{ ...language, withValue: 1 }], 1)).toEqual(['language']);
 });
 
 test('cuts long names between characters', () => {

@@ -28,7 +28,7 @@ export interface FacetProfile {
   /** Number of documents with the most frequent value. */
   mostFrequent: number;
   /** Sum of the document counts of all values, at most the number of documents in the space. */
-  documents: number;
+  withValue: number;
 }
 
 type DerivedSettings = Pick<api.ConfigurationSettings, 'result' | 'filter' | 'details'>;
@@ -58,7 +58,7 @@ export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): D
   const { result, filter, details } = api.defaultSettings;
   const facets = profile.facets.filter((facet) => isUseful(facet, profile)).sort(inReadingOrder);
   const shownFacets = facets.slice(0, MAX_FACETS);
-  const hasConcepts = profile.facets.some(({ kind, documents }) => isOfConcepts(kind) && documents > 0);
+  const hasConcepts = profile.facets.some(({ kind, withValue }) => isOfConcepts(kind) && withValue > 0);
   const needsDateFilter = profile.hasDates && shownFacets.every(({ uri }) => uri !== DATE);
   return {
     result: {
@@ -93,9 +93,9 @@ const isOfConcepts = (kind: FacetProfile['kind']): boolean => kind === 'tree' ||
 
 /** Whether a facet can narrow the results: two of its values are frequent enough. Thesaurus facets always count. */
 function isUseful(facet: FacetProfile, profile: SpaceProfile): boolean {
-  const { uri, kind, values, frequent, mostFrequent, documents } = facet;
+  const { uri, kind, values, frequent, mostFrequent, withValue } = facet;
   if (isOfConcepts(kind) && uri !== CATEGORY_SCHEME) return true;
-  if (documents < MIN_SHARE * profile.documents) return false;
+  if (withValue < MIN_SHARE * profile.documents) return false;
   // A histogram is useful even if each of its ranges has one document.
   if (kind === 'range') return values >= 2;
   // A tree with one root still has levels below it.
@@ -137,39 +137,39 @@ const LANGUAGE = 'language';
 /** Includes attributes with a different value in each document, such as an article number; excludes constant ones. */
 function detailsOf({ facets, documents, language }: SpaceProfile): api.DetailSetting[] {
   return facets
-    .filter((facet) => facet.documents > 0 && facet.documents >= MIN_SHARE * documents)
+    .filter(({ withValue: count }) => count > 0 && count >= MIN_SHARE * documents)
     .filter(
-      ({ uri, values, documents: having }) =>
-        values > 1 || (having < documents && uri !== LANGUAGE) || documents === 1,
+      ({ uri, values, withValue: count }) =>
+        values > 1 || (count < documents && uri !== LANGUAGE) || documents === 1,
     )
     .sort((a, b) => kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind))
     .slice(0, MAX_DETAILS)
     .map((facet) => ({ uri: facet.uri, title: titleOf(facet, language), show: true, refId: facet.uri }));
 }
 
-/** Names of the common facets in the languages of most sites. The editor translates others. */
+/** Common facets, with names in the languages of most sites, in the same order. The editor translates others. */
 const COMMON = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'language', 'type'];
 // cspell:disable
-const TITLES: Record<string, string> = {
-  en: 'Topics Categories Author Date Language Type',
-  de: 'Themen Bereiche Autor Datum Sprache Art',
-  es: 'Temas Categorías Autor Fecha Idioma Tipo',
-  fr: 'Thèmes Rubriques Auteur Date Langue Type',
-  it: 'Temi Categorie Autore Data Lingua Tipo',
-  ja: 'テーマ カテゴリー 著者 日付 言語 種類',
-  ko: '주제 분류 저자 날짜 언어 종류',
-  nl: 'Onderwerpen Rubrieken Auteur Datum Taal Soort',
-  pl: 'Tematy Kategorie Autor Data Język Rodzaj',
-  pt: 'Temas Categorias Autor Data Idioma Tipo',
-  ru: 'Темы Разделы Автор Дата Язык Тип',
-  zh: '主题 分类 作者 日期 语言 类型',
+const TITLES: Record<string, string[]> = {
+  en: ['Topics', 'Categories', 'Author', 'Date', 'Language', 'Type'],
+  de: ['Themen', 'Bereiche', 'Autor', 'Datum', 'Sprache', 'Art'],
+  es: ['Temas', 'Categorías', 'Autor', 'Fecha', 'Idioma', 'Tipo'],
+  fr: ['Thèmes', 'Rubriques', 'Auteur', 'Date', 'Langue', 'Type'],
+  it: ['Temi', 'Categorie', 'Autore', 'Data', 'Lingua', 'Tipo'],
+  ja: ['テーマ', 'カテゴリー', '著者', '日付', '言語', '種類'],
+  ko: ['주제', '분류', '저자', '날짜', '언어', '종류'],
+  nl: ['Onderwerpen', 'Rubrieken', 'Auteur', 'Datum', 'Taal', 'Soort'],
+  pl: ['Tematy', 'Kategorie', 'Autor', 'Data', 'Język', 'Rodzaj'],
+  pt: ['Temas', 'Categorias', 'Autor', 'Data', 'Idioma', 'Tipo'],
+  ru: ['Темы', 'Разделы', 'Автор', 'Дата', 'Язык', 'Тип'],
+  zh: ['主题', '分类', '作者', '日期', '语言', '类型'],
 };
 // cspell:enable
 
 /** `publication_date` → `Publication date`; labels of concepts stay as they are. */
 function titleOf({ uri, label, kind }: FacetProfile, language = 'en'): string {
   const common = COMMON.indexOf(uri);
-  if (common >= 0) return (TITLES[language] ?? TITLES.en!).split(' ')[common]!;
+  if (common >= 0) return (TITLES[language] ?? TITLES.en!)[common]!;
   const words = isOfConcepts(kind) ? label : label.replaceAll('_', ' ').trim() || label;
   // Cut at code points, so that no surrogate pair is split.
   const [initial = '', ...characters] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);

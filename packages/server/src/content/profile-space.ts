@@ -105,7 +105,7 @@ function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetP
       values: values.length,
       frequent: values.filter(({ count }) => count >= MIN_SHARE * total).length,
       mostFrequent: values[0]!.count,
-      documents: Math.min(sum, total),
+      withValue: Math.min(sum, total),
     },
   ];
 }

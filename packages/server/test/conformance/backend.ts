@@ -82,9 +82,9 @@ function descriptionTests(the: UnderTest): void {
       const { uri } = await the.schemeFacet();
       expect(profile!.facets).toEqual(
         expect.arrayContaining([
-          { uri, label: 'Animals', kind: 'tree', values: 2, mostFrequent: 3, frequent: 2, documents: 4 },
+          { uri, label: 'Animals', kind: 'tree', values: 2, mostFrequent: 3, frequent: 2, withValue: 4 },
           expect.objectContaining({ uri: 'type', kind: 'literals', values: 3, mostFrequent: 2 }),
-          expect.objectContaining({ uri: 'date', kind: 'range', documents: 3 }),
+          expect.objectContaining({ uri: 'date', kind: 'range', withValue: 3 }),
         ]),
       );
       expect(await profileSpace('no-such-space', backend, callBackend({ backend }).execute)).toBeUndefined();
