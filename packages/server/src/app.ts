@@ -13,12 +13,12 @@ import { limitMemory } from './http/memory-limit.ts';
 import { limitPerAddress, limitPerToken, type RateLimits } from './http/rate-limit.ts';
 import { parseJsonBody } from './http/requests/body.ts';
 import { compression } from './http/responses/compression.ts';
-import { notModified } from './http/responses/conditional-requests.ts';
+import { sendNotModified } from './http/responses/conditional-requests.ts';
 import { isDataPath, securityHeaders } from './http/responses/security-headers.ts';
 import { disconnectStalled } from './http/responses/stalled-response-timeout.ts';
-import { acceptable, requireValidHost } from './http/valid-headers.ts';
+import { requireAcceptable, requireValidHost } from './http/valid-headers.ts';
 import { assignRequestId, type Observe, requestLog } from './observability/request-log.ts';
-import type {} from './request-state.ts';
+import type {} from './request-state.ts'; // The types of `ctx.state`.
 
 export interface AppOptions {
   log: Logger;
@@ -52,15 +52,16 @@ export function createApp(options: AppOptions): Koa {
   app.use(unless(isUnlimited, limitPerAddress(limits)));
   app.use(sessionCookie(app, options.tokens, publicUrl));
   app.use(useSession);
+  // The library of koa-jwt does not know EdDSA: koa-jwt checks only tokens that `edDsa` leaves.
   app.use(unless(isPublic, edDsa(options.tokens)));
   app.use(unless((ctx) => isPublic(ctx) || !!ctx.state.token, jwt(jwtOptions(options.tokens))));
   app.use(unless(isPublic, tokenAccess(options.tokens)));
   app.use(unless(isPublic, renewSession(options.tokens)));
   app.use(unless(isPublic, limitPerToken(limits)));
-  app.use(unless(isPublic, acceptable()));
+  app.use(unless(isPublic, requireAcceptable()));
   app.use(compression());
   app.use(limitMemory());
-  app.use(notModified());
+  app.use(sendNotModified());
   app.use(parseJsonBody());
   app.use(options.audit);
   const router = oneRouter(options.routes);

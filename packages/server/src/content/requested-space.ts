@@ -33,7 +33,7 @@ const lacks = {
     `The ranking of the search space "${space}" is configured with its backend: in BACKENDS_FILE, or at its service.`,
 };
 
-/** Throws method-not-allowed if the backend lacks the capability: then the resource has only the `allowed` methods. */
+/** Throws method-not-allowed with the `allowed` methods if the backend lacks the capability. Discards the rest of the body. */
 export function supported<Capability>(
   capability: Capability | null,
   name: keyof typeof lacks,

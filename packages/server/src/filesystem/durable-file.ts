@@ -35,7 +35,7 @@ export function parseJson(path: string, text: string): object {
   throw new Error(`${path} is damaged: neither an object nor a list`);
 }
 
-/** Atomic: readers see the previous or the new content, even after a power loss. One writer at a time. */
+/** Atomic: readers see the previous or the new content, even after a power loss. A failure may leave the `.new` file. */
 export async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
   const temporary = `${path}.new`;
   const replace = async () => {

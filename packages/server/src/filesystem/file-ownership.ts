@@ -19,10 +19,10 @@ export async function preserveOwner(file: FileHandle, path: string): Promise<voi
   if (uid !== 0 || gid !== 0) await file.chown(uid, gid);
 }
 
-/** Creates the folder and its parents, with the owner of the first existing parent. */
+/** Creates the folder and its parents. From `path` up to the first created one, they get the owner of its parent. */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder))
-    chownToFolderOwner(folder, dirname(first));
+  const firstCreated = await mkdir(path, { recursive: true });
+  if (firstCreated === undefined) return;
+  for (let folder = path; folder.length >= firstCreated.length; folder = dirname(folder))
+    chownToFolderOwner(folder, dirname(firstCreated));
 }

@@ -19,7 +19,7 @@ export function requireValidHost(): Middleware {
 }
 
 /** Throws not-acceptable unless the client accepts JSON, or NDJSON for streamed responses. */
-export function acceptable(): Middleware {
+export function requireAcceptable(): Middleware {
   return (ctx, next) => {
     const csv = ctx.path.endsWith('.csv') ? ['text/csv'] : [];
     const feed = ctx.path.endsWith('/feed')

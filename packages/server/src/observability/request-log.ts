@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 
 /** Called after every request, for metrics. */
-export type Observe = (of: { method: string; route: string; status: number; seconds: number }) => void;
+export type Observe = (request: { method: string; route: string; status: number; seconds: number }) => void;
 
 /** Status 499 of nginx: the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;

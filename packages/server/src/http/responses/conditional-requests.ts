@@ -12,7 +12,7 @@ export function entityTag(text: string | Buffer): string {
  * Middleware: 304 for a read whose entity tag the client knows. koa-conditional-get ignores If-None-Match next to
  * `Cache-Control: no-cache`, which `fetch` adds to every request with this header.
  */
-export function notModified(): Middleware {
+export function sendNotModified(): Middleware {
   return async (ctx, next) => {
     await next();
     const tag = ctx.response.get('ETag');
