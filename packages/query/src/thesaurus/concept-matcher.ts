@@ -128,7 +128,7 @@ export class ConceptMatcher {
     const analyzed = { ...words, stemmed };
     const { begins, ends } = words;
     const sensesOf = this.#sensesByPhrase(analyzed, options);
-    /** Number of words up to the end of the last match. */
+    /** Number of words up to the end of the match that reaches furthest. */
     let matchedEnd = 0;
     for (let first = 0; first < begins.length; first++) {
       if (first % WORDS_PER_STEP === 0) {
@@ -174,7 +174,7 @@ export class ConceptMatcher {
     analyzed: AnalyzedText,
     { isQuery = false }: ConceptMatchOptions,
   ): [length: number, phrases: number[]][] {
-    const { prints, starts } = this.#phrases;
+    const { prints: phraseFingerprints, starts } = this.#phrases;
     const byLength: [length: number, phrases: number[]][] = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
@@ -182,7 +182,7 @@ export class ConceptMatcher {
         const word = first + length - 1;
         if (length > 1 && !isQuery && startsPhrase(analyzed, word)) break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
-        const phrase = findFingerprint(prints, fingerprint);
+        const phrase = findFingerprint(phraseFingerprints, fingerprint);
         if (phrase < 0) break;
         // Most phrases are only the beginnings of labels.
         if (starts[phrase] === starts[phrase + 1]) continue;

@@ -68,7 +68,7 @@ function titlesOf(titles: readonly Value[], language: string | undefined): strin
   return [...new Set([...(titleInLanguage ? [titleInLanguage] : []), ...titles].map(({ text }) => text))];
 }
 
-/** Dates before times, because repositories add times of accession; by their ends, so that a day precedes its month. */
+/** Sorted: dates before times, which repositories add for accession; then by their ends, so that a day precedes its month. */
 function datesOfWork(texts: readonly string[], language: string | undefined): string[] {
   const parsed = texts.map((text) => {
     const year = CATALOG_YEAR.exec(text)?.[1];
