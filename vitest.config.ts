@@ -107,8 +107,8 @@ export default defineConfig({
       project('backends', 'backends', {
         include: backends,
         globalSetup: 'packages/opensearch/test/cluster/shared-clusters.ts',
-        // Each has a cluster. They wait for their databases, clusters and balancers, so that two are enough.
-        maxWorkers: 2,
+        // Clusters that lose a node recover too late beside a second worker.
+        maxWorkers: 1,
         testTimeout: 120_000,
         hookTimeout: 300_000,
         disableConsoleIntercept: true,

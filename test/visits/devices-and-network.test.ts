@@ -193,7 +193,7 @@ describe('when the network', () => {
     const { page, leave } = await visitor();
     const uncaught: string[] = [];
     page.on('pageerror', (error) => uncaught.push(String(error)));
-    await page.route(/\/assets\/(ranges|facet-finder|de)-/, (route) => route.abort());
+    await page.route(/\/assets\/(range-controls|facet-finder|de)-/, (route) => route.abort());
     await page.goto(`${service.url}/demo/search.html`);
     await resultsHeading(page, '335 results');
     await page.getByRole('button', { name: 'Mass in kg' }).click();
