@@ -1,5 +1,4 @@
 /** Lines that give the date of a page, such as `Published on 3 May 2024`. */
-
 const MAX_LINE_LENGTH = 80;
 /** A few words may precede the date. */
 const MAX_LABEL_LENGTH = 40;
@@ -14,13 +13,14 @@ const DAY_AFTER_MONTH = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
 const AFTER_DATE = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}[:.h]\d\d/u;
 /** Rows of tables that programs draw have `│` first, or `┆` anywhere. Log lines: no word before a time, only ASCII after it. */
 const DRAWN_ROW = /^\s*│|┆/;
-const LOG_LINE = /^\P{L}*\d\d:\d\d:\d\d[ -~]*$/u;
+const LOG_TIME = /^\P{L}*\d\d:\d\d:\d\d/u;
 
 /** The date as written; before `3, 2024` also a word, such as `May`. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
   const digits = line.search(/\d/);
   if (digits < 0 || digits > MAX_LABEL_LENGTH || line.length > MAX_LINE_LENGTH) return undefined;
-  if (DRAWN_ROW.test(line) || LOG_LINE.test(line)) return undefined;
+  const time = LOG_TIME.exec(line)?.[0];
+  if (DRAWN_ROW.test(line) || (time && !/[^ -~]/.test(line.slice(time.length)))) return undefined;
   const rest = line.slice(digits);
   const wordBefore = DAY_AFTER_MONTH.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
   const date = [...DATE_FORMS, DAY_AFTER_MONTH].map((form) => form.exec(rest)?.[0]).find(Boolean);
