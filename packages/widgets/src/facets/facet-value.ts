@@ -48,7 +48,7 @@ export interface FacetView {
 }
 
 /** Checkbox, name and count; a `count` below 0 is unknown. Rendered again only if it changes, because lists may be long. */
-export function valueRow(refiner: Refiner, view: FacetView) {
+export function valueRow(refiner: Refiner, view: FacetView): unknown {
   const { group, locale, toggle } = view;
   const { label, value, count } = refiner;
   const checkboxState = checkboxStateOf(refiner, view);
