@@ -106,7 +106,7 @@ export default defineConfig({
       // Missing databases and search engines are reported, and their tests skipped.
       project('backends', 'backends', {
         include: backends,
-        globalSetup: 'packages/opensearch/test/cluster/shared-clusters.ts',
+        globalSetup: 'packages/opensearch/test/cluster/shared-cluster.ts',
         // Clusters that lose a node recover too late beside a second worker.
         maxWorkers: 1,
         testTimeout: 120_000,

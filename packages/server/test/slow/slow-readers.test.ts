@@ -9,11 +9,11 @@ import { growthDuring } from '../support/memory.ts';
 const mostGrowth = 900;
 const readers = 400;
 
-/** In seconds. Responses that are not shared reach the memory limit after 11 s on two idle cores. */
-const longestWait = 60;
+/** Responses that are not shared reach the memory limit after 11 s on two idle cores. */
+const MAX_WAIT_SECONDS = 60;
 
 /** With a deadline that no waiting request reaches, only the limit of the memory rejects. */
-const service = served({ LOG_LEVEL: 'error', BACKEND_DEADLINE: `${2 * longestWait}000` }, []);
+const service = served({ LOG_LEVEL: 'error', BACKEND_DEADLINE: `${2 * MAX_WAIT_SECONDS}000` }, []);
 const opened: Socket[] = [];
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function askMany(status: string, queryOf: (index: number) => string) {
   const statuses = new Map<string, number>();
   const { growth } = await growthDuring(service, async () => {
     for (let index = 0; index < readers; index += 1) ask(queryOf(index), statuses);
-    for (let second = 0; second < 12 || (!statuses.has(status) && second < longestWait); second += 1) {
+    for (let second = 0; second < 12 || (!statuses.has(status) && second < MAX_WAIT_SECONDS); second += 1) {
       await pause(1000);
       expect((await service.call('GET', '/api/configurations/1')).status).toBe(200);
     }
