@@ -63,9 +63,10 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   const survey = new SiteSurvey();
   let [removed, surveyed] = [0, 0];
   const examine = (item: Item['item']) => {
-    if (isSkipped(item)) removed += item.outcome === 'removed' ? 1 : 0;
-    else survey.add(item);
-    surveyed += isSkipped(item) ? 0 : 1;
+    if (!isSkipped(item)) {
+      survey.add(item);
+      surveyed++;
+    } else if (item.outcome === 'removed') removed++;
   };
   for (const item of state.items()) examine(item);
   const limit = await readSource(tools, tools.source({ full: isFull }), examine);
