@@ -114,8 +114,10 @@ describe('coalescing', () => {
     second.abort(new Error('second gone'));
     expect(await results[1]).toMatchObject({ code: 'bad-request' });
     expect(calls[0]!.signal.aborted).toBe(true);
-    void run();
+    const next = problemOf(run());
     await started(2);
+    calls[1]!.complete(1);
+    await next;
   });
 
   test('a query after a change does not join a call from before it', async () => {
@@ -168,13 +170,18 @@ describe('the limits of a space', () => {
 
   test('a client with one query does not wait behind a client with many', async () => {
     const { calls, run, started } = slowSpace();
-    for (let index = 0; index < 60; index += 1) void run({ client: 'much', query: different(index) });
+    const gone = new AbortController();
+    const many = Array.from({ length: 60 }, (_, index) =>
+      problemOf(run({ client: 'much', query: different(index), signal: gone.signal })),
+    );
     await started(4);
     const little = run({ client: 'little', query: different(60) });
     await started(5);
     expect(calls[4]!.input).toBe('puma 60');
     calls[4]!.complete(1);
     expect(await little).toMatchObject({ total: 1 });
+    gone.abort();
+    await Promise.all(many);
   });
 
   test('extractions run one at a time, and an aborted one does not block the next', async () => {
