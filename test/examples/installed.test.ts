@@ -8,7 +8,8 @@ import { folder, visiting } from '../support/fixtures.ts';
 import { codeBlocks } from '../support/manual.ts';
 import { emptyFolder, type Installation, packTarballs, printedUrl, stop } from './installed.fixture.ts';
 
-const MAX_START_SECONDS = 10;
+/** A start takes 3 seconds on two idle cores; clusters of other tests run at the same time. */
+const MAX_START_SECONDS = 15;
 
 const files = folder();
 const visitor = visiting();
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop(server));
 
-it('start --demo is ready within 10 seconds, with the Field guide loaded', async () => {
+it('start --demo is ready within 15 seconds beside other tests, with the Field guide loaded', async () => {
   const begin = performance.now();
   const child = installation.start([...command, 'start', '--demo'], variables(`measured-${begin}`));
   onTestFinished(() => stop(child));
