@@ -1,7 +1,7 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
 import type { DocumentScope, Scope, TokenRequest } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
-import jsonwebtoken from 'jsonwebtoken';
+import jws from 'jws';
 import { originOf } from '../http/origin.ts';
 import { audiences, ISSUER, type KeyRing, type TokenKind, tokenTypes } from './key-ring.ts';
 import { isoOf, tokenId } from './token-id.ts';
@@ -64,7 +64,8 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
     const end = from + lifetime;
     const { jti = tokenId(key, end, seed) } = terms;
     const payload = { ...claims, jti, iat: from, exp: end, iss: ISSUER, aud: audiences[kind], sub: subject };
-    const token = jsonwebtoken.sign(payload, key, { header: { alg: 'HS256', typ, kid } });
+    // The signer of jsonwebtoken. That package takes 30 ms to load, a third of the start of a command.
+    const token = jws.sign({ header: { alg: 'HS256', typ, kid }, payload, secret: key });
     return { token, jti, issued: isoOf(from), expires: isoOf(end) };
   }
 
