@@ -3,19 +3,20 @@
  * Entry point of the command line: loads the program and prints errors without stack traces.
  *
  * V8 flags: a small young generation (`--max-semi-space-size`, in MB) saves a quarter of the memory with many idle
- * connections. `--no-allocation-site-pretenuring` disables pretenuring. A pretenured array retained request data until the
- * next major collection. In every other run, this cost a fifth of the memory with 10,000 idle connections.
- * `--wasm-wrapper-tiering-budget` prevents the tier-up of WebAssembly wrappers (Node strips types with WebAssembly). In
- * about one of five runs of all tests, a tier-up in a worker freed code of an ended worker and crashed the process.
+ * connections. Without `--no-allocation-site-pretenuring`, a pretenured array retained request data until the next major
+ * collection: in every other run, a fifth of the memory with 10,000 idle connections. `--wasm-wrapper-tiering-budget` prevents
+ * the tier-up of WebAssembly wrappers (Node strips types with WebAssembly). In about one of five runs of all tests, a tier-up
+ * in a worker freed code of an ended worker and crashed the process.
  */
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
-  // The heap grows to twice the live data, because the size of the website decides how much a run reads. Set before the
-  // compile cache, whose folder depends on the flags: code compiled with other flags would be rejected and replaced.
-  setFlagsFromString('--heap-growing-percent=100');
+if (!['start', 'serve'].includes(process.argv[2] ?? '')) {
+  // Only the server needs these flags. V8 rejects code that was compiled with other flags, also that of Node's own modules,
+  // which takes 30 ms. Set before the compile cache, whose folder depends on the flags.
+  setFlagsFromString('--allocation-site-pretenuring');
+  setFlagsFromString('--wasm-wrapper-tiering-budget=1000');
   // A command that the server has started ends with the server, even if that is killed.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();

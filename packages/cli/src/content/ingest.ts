@@ -33,11 +33,7 @@ export function ingestCommand(): Command {
       '--thesaurus <file>',
       'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt) or synonyms (.csv, .txt of Solr)',
     )
-    .option(
-      '--part <name>',
-      'part of the thesaurus that the file replaces; by default main, or synonyms',
-      spaceName,
-    )
+    .option('--part <name>', 'part of the thesaurus to replace; by default main, or synonyms', spaceName)
     .option('--documents <file>', 'documents as .ndjson, .jsonl or .csv; added or replaced by ID')
     .option(...SERVER_OPTION)
     .action(async (options: IngestOptions) => {

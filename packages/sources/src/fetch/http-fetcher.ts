@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readDate } from '@semantic-search/query/dates';
 import type { Got, Response } from 'got';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetcher.ts';
-import { publicLookup, requirePublicHost } from './private-networks.ts';
 
 export interface HttpFetcherOptions {
   userAgent: string;
@@ -34,19 +33,19 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
       'user-agent': userAgent,
       accept: 'text/html,application/xhtml+xml,application/pdf;q=0.9,application/xml;q=0.9,*/*;q=0.1',
     },
-    ...(!allowPrivateNetworks && { dnsLookup: publicLookup(options.lookup) }),
   };
   let client: Got | undefined;
   return {
     async fetch(request) {
       try {
+        // Loaded with the first request: the crawl of a folder needs neither an HTTP client nor private networks.
+        const { publicLookup, requirePublicHost } = await import('./private-networks.ts');
         if (!allowPrivateNetworks) requirePublicHost(request.address);
         const isTrusted = options.headerOrigins?.has(new URL(request.address).origin);
         const headers = (isTrusted && options.headers) || {};
-        // Loaded with the first request: the crawl of a folder needs no HTTP client.
-        client ??= (await import('got')).default.extend(settings);
-        const loaded = client;
-        const attempt = () => receive(loaded, request, headers);
+        const dnsLookup = allowPrivateNetworks ? undefined : publicLookup(options.lookup);
+        client ??= (await import('got')).default.extend({ ...settings, dnsLookup });
+        const attempt = () => receive(client!, request, headers);
         return await attempt().catch((error) =>
           isConnectionReset(error) ? attempt() : Promise.reject(error),
         );

@@ -48,11 +48,10 @@ export function namedLimit(subject: string): (error: unknown) => never {
 
 const DEFAULT_DEADLINE_MS = 20_000;
 const DEFAULT_MAX_MEMORY_MB = 256;
-/** Without these flags, V8 lets garbage grow to 300 MB before it collects. */
+/** Without these flags, V8 lets garbage grow to 300 MB before it collects. Most others would reject the compiled code of Node. */
 const heapFlags = (maxMemoryMb: number) => [
   `--max-old-space-size=${Math.round(maxMemoryMb / 2)}`,
   '--max-semi-space-size=16',
-  '--expose-gc',
 ];
 const IDLE_MS = 10_000;
 /** Signals of the memory watcher, of the system, and of V8 when its heap is full. */
