@@ -51,3 +51,8 @@ export function withoutUndefined<Data extends object>(data: Data): Defined<Data>
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
+
+/** Whether a value of JSON has members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -149,14 +149,16 @@ async function writeSpace(
         if (isRemoved && tools.isPartial) continue;
         if (isRemoved) removed.push(item.address);
         onOutcome(item);
-      } else if (survey.repeatsOthers(item, model)) {
+        continue;
+      }
+      const { warnings = [], attributes, ...document } = ownDocument(item, model);
+      if (survey.repeatsOthers(item, document.text)) {
         const isKnown = isIndexed(state.pages.get(item.id) ?? {});
         if (isKnown) removed.push(item.id);
         state.read.set(item.id, { ...state.read.get(item.id), indexed: false, repeats: true });
         const outcome = isKnown ? 'removed' : 'skipped';
         onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
       } else {
-        const { warnings = [], attributes, ...document } = ownDocument(item, model);
         sentDocuments.push({ address: item.id, warnings });
         yield uploadedDocument({ ...document, attributes: { ...attributes, site: [tools.site] } });
       }

@@ -3,7 +3,7 @@ import type { Fetched } from '../fetch/fetcher.ts';
 import { plainText } from '../html/extract-page.ts';
 import { decodeMarkup } from '../html/tree/decode.ts';
 import { pageText } from '../html/tree/page-text.ts';
-import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
+import { documentDate, isRecord, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
 import { elements, linkOf, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
@@ -187,7 +187,7 @@ function jsonFeed(source: string): Feed {
   const { items } = feed;
   if (!Array.isArray(items) || !/feed/i.test(`${feed.version}`)) throw new Error('not a JSON feed');
   return {
-    items: items.slice(0, MAX_ITEMS).filter(isObject).map(jsonItem),
+    items: items.slice(0, MAX_ITEMS).filter(isRecord).map(jsonItem),
     language: jsonText(feed.language),
     authors: jsonAuthors(feed),
     base: undefined,
@@ -213,7 +213,7 @@ function jsonItem(item: Json): FeedItem {
 }
 
 function jsonAuthors({ authors, author }: Json): string[] {
-  const listed = [authors, author].flat().filter(isObject);
+  const listed = [authors, author].flat().filter(isRecord);
   return [...new Set(jsonTexts(listed.map(({ name }) => name)))];
 }
 
@@ -225,8 +225,4 @@ function jsonText(value: unknown): string | undefined {
 
 function jsonTexts(values: unknown): string[] {
   return Array.isArray(values) ? values.map(jsonText).filter((text) => text !== undefined) : [];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** Breadcrumbs that a page shows, in any markup. */
-import { elementText } from './tree/page-text.ts';
+import { elementText, pageText } from './tree/page-text.ts';
 import { childElements, isTrail, type PageElement, type PageTree } from './tree/tree.ts';
 
 /** Without a space before them, `/`, `|` and `·` may be part of a name. */
@@ -15,7 +15,9 @@ const MAX_MENU_LENGTH = 500;
 /** Elements that show breadcrumbs, or links to the next pages. */
 export function shortMenus({ menus }: PageTree): PageElement[] {
   return menus.filter((menu) => {
-    const { length } = elementText(menu);
+    // Little more is read of longer elements.
+    const limits = { maxNodes: 2000, maxLength: 2 * MAX_MENU_LENGTH };
+    const { length } = pageText([menu], () => false, limits).text;
     const isShort = length > 0 && length <= MAX_MENU_LENGTH;
     return isShort && (isTrail(menu) || descendants(menu, 'a').length > 0);
   });

@@ -80,13 +80,8 @@ export function robotsDirectives(lines: Iterable<string>, now = Date.now()): Rob
   const result = { noindex: false, nofollow: false };
   for (const line of lines) {
     const applicable = applicablePart(line);
-    const words = new Set(
-      applicable
-        .replace(PREVIEWS, ' ')
-        .replace(EXPIRY, ' ')
-        .toLowerCase()
-        .split(/[^\w-]+/),
-    );
+    const text = applicable.replace(PREVIEWS, ' ').replace(EXPIRY, ' ').toLowerCase();
+    const words = new Set(text.split(/[^\w-]+/));
     const isNone = words.has('none');
     // A date that cannot be read has no effect. A date without a zone is in UTC.
     const expiry = readDate(EXPIRY.exec(applicable)?.[1] ?? '')?.start ?? Infinity;

@@ -1,6 +1,6 @@
 /** Metadata of a page from JSON-LD, microdata and breadcrumbs of RDFa (schema.org). */
 import { decodeHTMLStrict } from 'entities/decode';
-import { isWebAddress, withoutUndefined } from '../metadata-values.ts';
+import { isRecord, isWebAddress, withoutUndefined } from '../metadata-values.ts';
 import { elementText } from './tree/page-text.ts';
 import { isStructuredData, type PageElement, type PageTree } from './tree/tree.ts';
 
@@ -92,12 +92,8 @@ function parsed({ children }: PageElement): unknown {
 
 /** Members of lists and of `@graph`; nested entities are values of their owner. */
 function nodesIn(value: unknown): Node[] {
-  const nodes = [value].flat().filter(isNode);
-  return nodes.flatMap((node) => [node, ...[node['@graph']].flat().filter(isNode)]);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const nodes = [value].flat().filter(isRecord);
+  return nodes.flatMap((node) => [node, ...[node['@graph']].flat().filter(isRecord)]);
 }
 
 function typesOf({ '@type': type }: Node): string[] {
@@ -113,14 +109,14 @@ function text(value: unknown): string | undefined {
 
 function imageOf(value: unknown): string | undefined {
   const [first] = [value].flat();
-  return text(isNode(first) ? first.url : first);
+  return text(isRecord(first) ? first.url : first);
 }
 
 /** A name, an entity, a reference to one by `@id`, or a list of these. */
 function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
   const listed = [value].flat().slice(0, MAX_NAMES);
   const names = listed.map((entry) => {
-    if (!isNode(entry)) return text(entry);
+    if (!isRecord(entry)) return text(entry);
     const { name, '@id': id } = entry;
     return text(name) ?? text(id === undefined ? undefined : nodes.find((node) => node['@id'] === id)?.name);
   });
@@ -130,11 +126,11 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
 
 /** Names of the enclosing pages. Some lists have the names without items. */
 function breadcrumbsOf({ itemListElement, name: names }: Node, address: string): string[] | undefined {
-  const listed = [itemListElement].flat().slice(0, MAX_BREADCRUMBS).filter(isNode);
+  const listed = [itemListElement].flat().slice(0, MAX_BREADCRUMBS).filter(isRecord);
   const sorted = listed.toSorted((a, b) => positionOf(a) - positionOf(b));
   // The last item may be the page itself, with or without its address.
   const [target] = [sorted.at(-1)?.item ?? (sorted[0]?.item && address)].flat();
-  const targetAddress = isNode(target) ? (target['@id'] ?? target.url) : target;
+  const targetAddress = isRecord(target) ? (target['@id'] ?? target.url) : target;
   // Docusaurus writes its public host, without the slash that a server or a built folder adds.
   const pathOf = (href: string) => URL.parse(href, address)?.href.replaceAll(/^\w+:\/\/[^/]*|\/$/g, '');
   if (typeof targetAddress === 'string' && pathOf(targetAddress) === pathOf(address)) sorted.pop();

@@ -23,6 +23,10 @@ function surveyOf(pages: Document[]): SiteSurvey {
   return survey;
 }
 
+function repeatsOthers(survey: SiteSurvey, document: Document): boolean {
+  return survey.repeatsOthers(document, ownDocument(document, survey.model()).text);
+}
+
 function compared(pages: Document[]): Document[] {
   const model = JSON.parse(JSON.stringify(surveyOf(pages).model()));
   return pages.map((each) => ownDocument(each, model));
@@ -128,8 +132,8 @@ describe('a page compared with the others of its site', () => {
     const { candidates: _, ...printed } = page({ text: texts.join('\n').replaceAll(/(.{50}) /g, '$1-\n') });
     const including = page({ text: texts.map((text) => text.replace(/^.*$/mu, 'More')).join('\n') });
     const survey = surveyOf([...pages, all, printed, including]);
-    expect([...pages, including].some((each) => survey.repeatsOthers(each, survey.model()))).toBe(false);
-    expect([all, printed].every((each) => survey.repeatsOthers(each, survey.model()))).toBe(true);
+    expect([...pages, including].some((each) => repeatsOthers(survey, each))).toBe(false);
+    expect([all, printed].every((each) => repeatsOthers(survey, each))).toBe(true);
   });
 
   it('repeats the others if it has their titles after a number', () => {
@@ -137,7 +141,7 @@ describe('a page compared with the others of its site', () => {
     const pages = texts.map((text, i) => page({ title: `Field guide | ${names[i]}`, text }));
     const all = page({ text: texts.map((text, i) => `${i + 1}. ${text}`).join('\n') });
     const survey = surveyOf([...pages, all]);
-    expect(survey.repeatsOthers(all, survey.model())).toBe(true);
+    expect(repeatsOthers(survey, all)).toBe(true);
   });
 
   it('is kept, and not the file with its text', () => {
@@ -149,8 +153,8 @@ describe('a page compared with the others of its site', () => {
     };
     const files = [fileOf(text), fileOf(`${text}\n${'More about otters. '.repeat(100)}`)];
     const survey = surveyOf([...files, ...pages]);
-    expect(pages.map((each) => survey.repeatsOthers(each, survey.model()))).toEqual([false, false]);
-    expect(files.map((each) => survey.repeatsOthers(each, survey.model()))).toEqual([true, false]);
+    expect(pages.map((each) => repeatsOthers(survey, each))).toEqual([false, false]);
+    expect(files.map((each) => repeatsOthers(survey, each))).toEqual([true, false]);
   });
 
   it('is a variant of a page without one of its folders if most of its lines are the same', () => {
@@ -170,8 +174,8 @@ describe('a page compared with the others of its site', () => {
     ];
     const pages = [...names, ...names].map((title) => page({ title }));
     const survey = surveyOf([...pages, older, ...others, shown]);
-    expect(survey.repeatsOthers(older, survey.model())).toBe(true);
-    expect([shown, ...others].map((each) => survey.repeatsOthers(each, survey.model()))).toEqual(
+    expect(repeatsOthers(survey, older)).toBe(true);
+    expect([shown, ...others].map((each) => repeatsOthers(survey, each))).toEqual(
       others.map(() => false).concat(false),
     );
   });
@@ -191,7 +195,7 @@ describe('a page compared with the others of its site', () => {
     ].map(([short, long]) => [page({ id: outer, text: short! }), page({ id: inner, text: long! })] as const);
     for (const [first, second] of pairs) {
       const survey = surveyOf([...others, first, second]);
-      expect(survey.repeatsOthers(second, survey.model())).toBe(false);
+      expect(repeatsOthers(survey, second)).toBe(false);
     }
   });
 
@@ -202,7 +206,7 @@ describe('a page compared with the others of its site', () => {
     const [shown, other] = ['Alpha', 'Delta'].map(sheetOf) as [Document, Document];
     const { candidates: _, ...file } = other;
     const survey = surveyOf([shown, file]);
-    expect(survey.repeatsOthers(file, survey.model())).toBe(false);
+    expect(repeatsOthers(survey, file)).toBe(false);
   });
 
   it('has the only variant of its language, and no author that all have', () => {

@@ -105,9 +105,9 @@ export class SiteSurvey {
     return { ...site, folders: this.#folders.names((document) => ownDocument(document, site).title) };
   }
 
-  /** Whether the text consists of other pages, as a manual on one page does, or is a copy or variant of a page. */
-  repeatsOthers(document: Document, model: SiteModel): boolean {
-    if (this.#isVariant(document, model)) return true;
+  /** Whether the text repeats others, as a manual on one page, a copy or a variant does. `ownText` is that of `ownDocument`. */
+  repeatsOthers(document: Document, ownText: string): boolean {
+    if (this.#isVariant(document, ownText)) return true;
     const { text, candidates } = document;
     // A PDF file repeats pages even if it lacks their titles.
     const isFile = candidates === undefined;
@@ -132,12 +132,12 @@ export class SiteSurvey {
   }
 
   /** An older version or another view of a page has one more folder in its address, such as `/2.0/install` beside `/install`. */
-  #isVariant(document: Document, model: SiteModel): boolean {
+  #isVariant(document: Document, ownText: string): boolean {
     const segments = document.id.split('/');
     const addresses = segments.slice(3, -1).map((_, i) => segments.toSpliced(i + 3, 1).join('/'));
     const outer = addresses.map((address) => this.#lines.get(address)).filter((lines) => lines !== undefined);
     // Notices on most pages, such as those of forms, do not make two pages with the same title alike.
-    const own = outer.length > 0 ? lineDigests({ ...document, text: ownDocument(document, model).text }) : [];
+    const own = outer.length > 0 ? lineDigests({ ...document, text: ownText }) : [];
     const countShared = (lines: readonly string[]) => own.filter((line) => lines.includes(line)).length;
     return own.length > 0 && outer.some((lines) => countShared(lines) * 2 >= own.length);
   }
@@ -252,7 +252,9 @@ const CODE = /[{}[\]=;$]/;
 function lineKey(line: string): string {
   if (CODE.test(line)) return '';
   const date = dateOfLine(line);
-  return (date === undefined ? line : line.replace(date, '#')).replaceAll(/[\s|·•]+/g, ' ');
+  const dateless = date === undefined ? line : line.replace(date, '#');
+  // Most lines have single spaces only, which need no change.
+  return /[^\S ]| {2}|[|·•]/.test(dateless) ? dateless.replaceAll(/[\s|·•]+/g, ' ') : dateless;
 }
 
 /** The title without the part that most titles share; undefined if nothing is shared or nothing would be left. */

@@ -143,9 +143,8 @@ function wordFinder(): (element: PageElement) => boolean {
 /** The `id` of the heading, of an anchor inside it, or of a container that starts with it. */
 function anchorOf(heading: PageElement): string | undefined {
   if (heading.attribs.id) return heading.attribs.id;
-  const anchors = childElements(heading).map(({ name, attribs: { id, name: anchorName } }) => {
-    return id || (name === 'a' && anchorName);
-  });
+  const idOf = ({ name, attribs }: PageElement) => attribs.id || (name === 'a' && attribs.name);
+  const anchors = childElements(heading).map(idOf);
   const { parent } = heading;
   const isFirst = parent?.children.find((child) => typeof child !== 'string') === heading;
   return anchors.find(Boolean) || (isFirst && parent?.attribs.id) || undefined;

@@ -89,7 +89,12 @@ class TreeBuilder {
       return;
     }
     this.#elements += 1;
-    decodeValues(attribs);
+    let isAnnotated = false;
+    for (const name in attribs) {
+      const value = attribs[name]!;
+      if (value.includes('&')) attribs[name] = decodeHTMLAttribute(value);
+      isAnnotated ||= ANNOTATION.test(name);
+    }
     const opened: PageElement = { name, attribs, children: [], parent: this.#current };
     append(this.#current, opened);
     this.#current = opened;
@@ -98,7 +103,7 @@ class TreeBuilder {
       if (sameName) sameName.push(opened);
       else this.tree.named.set(name, [opened]);
     }
-    if (isAnnotated(attribs)) this.tree.annotated.push(opened);
+    if (isAnnotated || attribs.role === 'main') this.tree.annotated.push(opened);
     if (this.tree.menus.length < MAX_MENUS && (isTrail(opened) || isNavigation(opened)))
       this.tree.menus.push(opened);
   };
@@ -171,28 +176,19 @@ function append(parent: PageElement, child: PageNode): void {
   else parent.children.push(child);
 }
 
-function decodeValues(attribs: Record<string, string>): void {
-  for (const name in attribs) {
-    const value = attribs[name]!;
-    if (value.includes('&')) attribs[name] = decodeHTMLAttribute(value);
-  }
-}
+const isTrailName = (text?: string) => text !== undefined && TRAIL.test(text);
+// Tab panels are content, not menus.
+const isMenuName = (text?: string) => text !== undefined && MENU.test(text) && !/\btab/i.test(text);
 
-function isAnnotated(attribs: Record<string, string>): boolean {
-  for (const name in attribs) if (ANNOTATION.test(name)) return true;
-  return attribs.role === 'main';
-}
-
+/** Tests the element's name last, because few elements have such an attribute. */
 export function isTrail({ name, attribs }: PageElement): boolean {
-  if (/^(?:html|body|main|article|h[1-6])$/.test(name)) return false;
   const { class: classes, id, 'aria-label': label, 'aria-labelledby': labelId } = attribs;
-  return [classes, id, label, labelId].some((text) => text !== undefined && TRAIL.test(text));
+  const isNamed = isTrailName(classes) || isTrailName(id) || isTrailName(label) || isTrailName(labelId);
+  return isNamed && !/^(?:html|body|main|article|h[1-6])$/.test(name);
 }
 
-function isNavigation({ name, attribs: { class: classes, id } }: PageElement): boolean {
-  if (HEADING.test(name)) return false;
-  // Tab panels are content, not menus.
-  return [classes, id].some((text) => text !== undefined && MENU.test(text) && !/\btab/i.test(text));
+function isNavigation({ name, attribs }: PageElement): boolean {
+  return (isMenuName(attribs.class) || isMenuName(attribs.id)) && !HEADING.test(name);
 }
 
 export function isStructuredData({ attribs }: PageElement): boolean {
