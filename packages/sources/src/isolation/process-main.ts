@@ -18,13 +18,15 @@ export interface Outcome {
 const maxMemory = Number(process.argv[2]) * 1_000_000;
 /** Code and fragments that no collection frees take 0.45 of the limit after a PDF file; the rest is for pages. */
 const wornMemory = maxMemory * 0.6;
-const POLL_MS = 4;
+/** Bytes per millisecond: memory never grows faster, so the free memory decides when the watcher looks again. */
+const MAX_GROWTH = 8_000_000;
 
 /** The watcher is a thread, so it works while the main thread computes, and ends the process if its parent was killed. */
-const watcher = `setInterval(() => {
-  const isOrphan = process.ppid !== ${process.ppid};
-  if (isOrphan || process.memoryUsage.rss() > ${maxMemory}) process.kill(process.pid, 'SIGKILL');
-}, ${POLL_MS})`;
+const watcher = `(function watch() {
+  const free = ${maxMemory} - process.memoryUsage.rss();
+  if (free < 0 || process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
+  setTimeout(watch, free / ${MAX_GROWTH});
+})()`;
 new Worker(watcher, { eval: true });
 
 process.on('message', async ({ module, request }: Call) => {

@@ -1,7 +1,7 @@
 /** Tolerant XML reader on the parser of htmlparser2; a fault costs one record at most. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { Parser } from 'htmlparser2';
-import type { PageElement } from '../html/tree/tree.ts';
+import { childElements, type PageElement } from '../html/tree/tree.ts';
 
 /** An element whose `name` has no prefix other than `media:`, so that the text of XHTML in it is that of a page. */
 export interface XmlElement extends PageElement {
@@ -102,9 +102,7 @@ export function child(element: XmlElement | undefined, name: string): XmlElement
   return element && elements(element).find((childElement) => childElement.name === name);
 }
 
-export function elements({ children }: XmlElement): XmlElement[] {
-  return children.filter((node) => typeof node !== 'string');
-}
+export const elements = childElements<XmlElement>;
 
 /** Text of the element and of those in it. */
 export function textOf({ children }: XmlElement): string {

@@ -166,7 +166,7 @@ class BoundedParser extends Parser {
   }
 }
 
-export function childElements({ children }: PageElement): PageElement[] {
+export function childElements<Element extends PageElement>({ children }: { children: (Element | string)[] }) {
   return children.filter((child) => typeof child !== 'string');
 }
 
