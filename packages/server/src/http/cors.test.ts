@@ -24,6 +24,7 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect(response.headers.get('vary')).toMatch(/Origin/);
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(response.headers.get('access-control-max-age')).toBe('86400');
     const allowed = (response.headers.get('access-control-allow-headers') ?? '').split(',');
     expect(allowed).toEqual([
       'Authorization',

@@ -35,9 +35,10 @@ const isSerializedOrigin = (origin: string) => origin === 'null' || isOrigin(ori
  * Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing.
  *
  * Preflight requests carry no token. They succeed for every origin that any valid token lists; the token of the actual
- * request decides. For the operations of pages they succeed for all origins, and every page can read the errors of these
- * operations: without them, a browser reports an expired token or a wrong origin as a failure of the network.
- * Operations that write stay blocked, because their effect would not need a readable response.
+ * request decides. Browsers may therefore keep the response for a day, the maximum of any browser. For the operations of
+ * pages they succeed for all origins, and every page can read the errors of these operations: without them, a browser
+ * reports an expired token or a wrong origin as a failure of the network. Operations that write stay blocked, because
+ * their effect would not need a readable response.
  */
 export function cors(allows: AllowsOrigin): Middleware {
   const preflight = koaCors({
@@ -49,7 +50,7 @@ export function cors(allows: AllowsOrigin): Middleware {
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: [...requestHeaders, ...mcpHeaders],
     exposeHeaders: exposedHeaders,
-    maxAge: 600,
+    maxAge: 86_400,
     keepHeadersOnError: false,
   });
   return async (ctx, next) => {
