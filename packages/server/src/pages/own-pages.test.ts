@@ -24,6 +24,16 @@ test('serves previous builds by their hash', async () => {
   expect((await load(`/assets/${'x'.repeat(22)}/widget.js`)).status).toBe(404);
 });
 
+test('serves parts of previous builds to pages that were loaded before an update', async () => {
+  const part = (name: string) => [name, staticFile(name, Buffer.from(name))] as const;
+  const previous = new Map([part('widget.js'), part('assets/de-BKfIkEMI.js')]);
+  const port = await serveRoutes(pagesOf({ previousWidgets: [previous] }));
+  const load = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  expect(await (await load('/assets/de-BKfIkEMI.js')).text()).toBe('assets/de-BKfIkEMI.js');
+  expect(await (await load('/widget.js')).text()).toBe('export {}');
+  expect((await load('/assets/widget.js')).status).toBe(404);
+});
+
 /** Contents of `/integrity.json` for a request with another host. */
 async function askedAt(host: string, origin: string | null) {
   const port = await serveRoutes(pagesOf({ origin }));

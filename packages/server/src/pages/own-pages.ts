@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
-import { type StaticFiles, sendFile } from './static-files.ts';
+import { type StaticFile, type StaticFiles, sendFile } from './static-files.ts';
 import { hashOf, pinnedWidgets } from './widget-builds.ts';
 
 export interface PageParts {
@@ -73,20 +73,15 @@ function feedLinks(configuration: number): string {
 function addWidgets(router: Router, { widgets, previousWidgets, origin }: PageParts): void {
   const builds = new Map([...previousWidgets, widgets].map((build) => [hashOf(build), build]));
   const pinned = pinnedWidgets(widgets);
-  for (const [name, file] of widgets) {
-    if (name.includes('/')) continue;
-    router.get(`/${name}`, (ctx) => {
-      allowAnySite(ctx);
-      return sendFile(ctx, file);
-    });
-  }
+  for (const [name, file] of widgets)
+    if (!name.includes('/')) router.get(`/${name}`, (ctx) => sendScript(ctx, file));
   router.get('/assets/*path', (ctx) => {
     const { path = '' } = ctx.params;
     const build = builds.get(path.slice(0, path.indexOf('/')));
-    const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? widgets.get(`assets/${path}`);
-    if (!file) return;
-    allowAnySite(ctx);
-    return sendFile(ctx, file);
+    // A page that was loaded before an update still loads the parts of its build.
+    const parts = [...builds.values()].map((files) => files.get(`assets/${path}`));
+    const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? parts.find(Boolean);
+    return file && sendScript(ctx, file);
   });
   router.get('/integrity.json', (ctx) => {
     if (!pinned.script) return;
@@ -103,6 +98,11 @@ function addWidgets(router: Router, { widgets, previousWidgets, origin }: PagePa
 function allowAnySite(ctx: Context): void {
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+}
+
+function sendScript(ctx: Context, file: StaticFile): Promise<void> {
+  allowAnySite(ctx);
+  return sendFile(ctx, file);
 }
 
 /** The configuration of `?configuration=`, else the active one, else the first; null without configurations. */
