@@ -9,9 +9,6 @@ export interface Oklch {
 
 type Triple = [number, number, number];
 
-const black: Oklch = { l: 0, c: 0, h: 0 };
-const white: Oklch = { l: 1, c: 0, h: 0 };
-
 export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(text);
 
 /** Parses `#rgb` or `#rrggbb` into OKLCH (https://bottosson.github.io/posts/oklab/), as precisely as 8 bits per channel need. */
@@ -39,33 +36,36 @@ export const contrast = (first: Oklch, second: Oklch): number => ratioOf(luminan
 const ratioOf = (first: number, second: number): number =>
   (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 
-/** The color nearest in lightness whose contrast with all `surfaces` is at least `ratio`; keeps hue and chroma. */
-export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
-  const grounds = surfaces.map(luminance);
+/** The color nearest in lightness whose contrast with all `grounds`, as luminances, is at least `ratio`; keeps hue and chroma. */
+export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5): Oklch {
   const passes = (l: number) => {
     const light = luminance({ ...color, l });
     return grounds.every((ground) => ratioOf(light, ground) >= ratio);
   };
   if (passes(color.l)) return color;
-  const distance = (l: number) => Math.abs(l - color.l);
-  const [nearest] = [0, 1]
-    .filter(passes)
-    .map((end) => nearestPassing(color.l, end, passes))
-    .sort((a, b) => distance(a) - distance(b));
-  if (nearest !== undefined) return { ...color, l: nearest };
-  const [surface] = surfaces;
-  return contrast(black, surface!) > contrast(white, surface!) ? black : white;
-}
-
-/** Finds by bisection where `passes` becomes true between a lightness that fails and one that passes. */
-function nearestPassing(failing: number, passing: number, passes: (l: number) => boolean): number {
-  if (Math.abs(failing - passing) < MAX_LIGHTNESS_ERROR) return passing;
-  const middle = (failing + passing) / 2;
-  return passes(middle) ? nearestPassing(failing, middle, passes) : nearestPassing(middle, passing, passes);
+  const darker = { light: (Math.min(...grounds) + 0.05) / ratio - 0.05, step: -LIGHTNESS_STEP };
+  const lighter = { light: (Math.max(...grounds) + 0.05) * ratio - 0.05, step: LIGHTNESS_STEP };
+  const isPossible = ({ light }: typeof darker) => light >= 0 && light <= 1;
+  const candidates = [darker, lighter].filter(isPossible).map(({ light, step }) => {
+    let l = lightnessFor(light, color);
+    while (!passes(l)) l += step;
+    return l;
+  });
+  const [l] = candidates.sort((a, b) => Math.abs(a - color.l) - Math.abs(b - color.l));
+  if (l !== undefined) return { ...color, l };
+  // No lightness is enough: black or white, whichever has more contrast.
+  return { l: ratioOf(0, grounds[0]!) > ratioOf(1, grounds[0]!) ? 0 : 1, c: 0, h: 0 };
 }
 
 /** Half of the smallest difference that 8 bits per channel can show. */
-const MAX_LIGHTNESS_ERROR = 0.002;
+const LIGHTNESS_STEP = 0.002;
+
+/** The approximate lightness of a luminance, from that of grays, its cube root, by two steps of a fixed-point iteration. */
+function lightnessFor(light: number, color: Oklch): number {
+  let l = Math.cbrt(light);
+  for (let step = 0; step < 2; step++) l += Math.cbrt(light) - Math.cbrt(luminance({ ...color, l }));
+  return l;
+}
 
 /** `first` with a share of `second`: interpolates lightness and chroma; has the hue of the more saturated color. */
 export function mix(first: Oklch, second: Oklch, share: number): Oklch {
@@ -77,7 +77,7 @@ export function mix(first: Oklch, second: Oklch, share: number): Oklch {
 }
 
 /** Relative luminance (WCAG 2) of a color as the screen shows it. */
-function luminance(color: Oklch): number {
+export function luminance(color: Oklch): number {
   const [r, g, b] = bytesOf(color).map(linear) as Triple;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }

@@ -1,6 +1,6 @@
 /** Theme: derives accessible light and dark color roles from six color pairs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { formatColor, mix, type Oklch, parseColor, readable } from './color.ts';
+import { formatColor, luminance, mix, type Oklch, parseColor, readable } from './color.ts';
 
 type Layout = ConfigurationSettings['layout'];
 export type Surface = 'navbar' | 'facets' | 'documents';
@@ -62,7 +62,7 @@ export function rolesOf(layout: Layout, surface: Surface, scheme: Scheme): Roles
     : pairOf(layout[surface]);
   const hover = shiftLightness(background, configuredText, 0.04);
   const raised = isDark ? { ...background, l: background.l + 0.03 } : background;
-  const grounds = [background, hover, raised];
+  const grounds = [background, hover, raised].map(luminance);
   const text = readable(configuredText, grounds);
   const roles: Record<string, Oklch> = {
     surface: background,
@@ -70,7 +70,7 @@ export function rolesOf(layout: Layout, surface: Surface, scheme: Scheme): Roles
     text,
     muted: readable(mix(text, background, 0.35), grounds),
     line: mix(background, text, 0.14),
-    edge: readable(mix(background, text, 0.4), [background], 3),
+    edge: readable(mix(background, text, 0.4), grounds.slice(0, 1), 3),
     hover,
     pressed: shiftLightness(background, text, 0.08),
     skeleton: mix(background, text, 0.09),
@@ -82,19 +82,19 @@ export function rolesOf(layout: Layout, surface: Surface, scheme: Scheme): Roles
   }
   roles.mark = mix(background, roles.focus!, isDark ? 0.35 : 0.16);
   roles.tint = mix(background, roles.basic!, isDark ? 0.22 : 0.09);
-  roles['mark-text'] = readable(text, [roles.mark]);
-  roles['mark-ink'] = readable(roles['basic-ink']!, [roles.mark]);
-  roles['tint-text'] = readable(roles['basic-ink']!, [roles.tint]);
+  roles['mark-text'] = readable(text, [luminance(roles.mark)]);
+  roles['mark-ink'] = readable(roles['basic-ink']!, [luminance(roles.mark)]);
+  roles['tint-text'] = readable(roles['basic-ink']!, [luminance(roles.tint)]);
   return Object.fromEntries(Object.entries(roles).map(([role, color]) => [role, formatColor(color)]));
 }
 
 /** Roles of a filled control (`basic`, `basic-text`, `basic-hover`) and of colored text or outlines (`basic-ink`). */
-function actionRoles(action: Action, pair: ColorPair, grounds: Oklch[]) {
+function actionRoles(action: Action, pair: ColorPair, grounds: readonly number[]) {
   const background = readable(pair.background, grounds.slice(0, 1), 3);
   const hovered = shiftLightness(background, pair.text, 0.05);
   return {
     [action]: background,
-    [`${action}-text`]: readable(pair.text, [background, hovered]),
+    [`${action}-text`]: readable(pair.text, [background, hovered].map(luminance)),
     [`${action}-hover`]: hovered,
     [`${action}-ink`]: readable(background, grounds),
   };
@@ -118,7 +118,7 @@ function darkSurface(layout: Layout, surface: Surface): ColorPair {
 
 /** Shifts the lightness away from the text to increase the contrast; towards it at the ends of the scale. */
 function shiftLightness(color: Oklch, text: Oklch, amount: number): Oklch {
-  const delta = color.l > readable(text, [color]).l ? amount : -amount;
+  const delta = color.l > readable(text, [luminance(color)]).l ? amount : -amount;
   const l = color.l + delta;
   return { ...color, l: l > 1 || l < 0 ? color.l - delta : l };
 }
