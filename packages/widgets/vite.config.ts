@@ -20,14 +20,18 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     modulePreload: false,
     emptyOutDir: mode !== 'similar-docs',
+    // As a library: other builds wrap each lazy import in code that preloads style sheets, of which there are none.
+    lib: { entry: `src/${mode === 'similar-docs' ? 'similar-docs' : 'widget'}.ts`, formats: ['es'] },
     rolldownOptions: {
-      input: [`src/${mode === 'similar-docs' ? 'similar-docs' : 'widget'}.ts`],
       preserveEntrySignatures: 'allow-extension',
       // No getter of these modules does anything else than return a value.
       treeshake: { propertyReadSideEffects: false },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',
+        // The files are for browsers, not for another bundler.
+        minify: true,
+        comments: false,
       },
     },
   },

@@ -1,4 +1,4 @@
-/** Lazy imports of the languages, separate so that English pages do not load the list. */
+/** Lazy imports of the languages: each is loaded on the pages in this language. */
 import type { Messages } from './locale.ts';
 
 export const localeLoaders: Record<string, () => Promise<{ default: Messages }>> = {

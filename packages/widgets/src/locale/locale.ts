@@ -1,6 +1,7 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
 import type { ReactiveControllerHost } from 'lit';
 import en from './languages/en.json' with { type: 'json' };
+import { localeLoaders } from './locale-loaders.ts';
 
 export type MessageKey = keyof typeof en;
 /** Forms by the plural categories of Intl.PluralRules. */
@@ -133,7 +134,6 @@ export async function loadLocale(tag: string): Promise<Locale> {
   const canonicalTag = canonical(tag);
   const { language, script } = new Intl.Locale(canonicalTag).maximize();
   if (language === 'en') return new Locale(canonicalTag);
-  const { localeLoaders } = await import('./locale-loaders.ts');
   const load = localeLoaders[`${language}-${script}`] ?? localeLoaders[language];
   if (!load) return new Locale('en');
   return new Locale(canonicalTag, (await load()).default);
