@@ -185,6 +185,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   readonly panels = new Set<Element>();
   /** The locale of the language, without texts of the owner. */
   #languageLocale = english;
+  #localeLoading: Promise<void> | undefined;
   readonly #ownTexts = new OwnTexts();
   /** Loading or rendering has failed. */
   #isBroken = false;
@@ -236,13 +237,9 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated || changed.has('language')) void this.#loadLocale();
-    this.locale = this.#ownTexts.over(
-      this.#languageLocale,
-      this.#tag,
-      this.store?.settings?.texts,
-      this.texts,
-    );
+    if (!this.hasUpdated || changed.has('language')) this.#localeLoading = this.#loadLocale();
+    const ownTexts = [this.store?.settings?.texts, this.texts];
+    this.locale = this.#ownTexts.over(this.#languageLocale, this.#tag, ...ownTexts);
     if (this.mode === 'dialog') void this.#loadDialog();
     const needsStore = this.isConnected && (this.mode !== 'dialog' || this.store);
     if (needsStore && storeProperties.some((name) => changed.has(name))) this.#start();
@@ -317,6 +314,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   async #loadPage(): Promise<void> {
     const { SearchPage } = await import('./page/search-page.ts');
+    // The first results are shown and announced in the language of the page.
+    await this.#localeLoading;
     if (this.#page) return;
     this.#page = new SearchPage(this, this.#urlSync, this.#announcer, this.#width);
     if (this.store) this.#page.follow(this.store);

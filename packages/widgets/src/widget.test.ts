@@ -123,6 +123,39 @@ test('a part that fails to load shows an error and loads on retry', async () => 
   await page.close();
 }, 30_000);
 
+test('the first results are in the language of the page, or in English if its file does not load', async () => {
+  const { page } = await visit(
+    `<semantic-search configuration="7" token="t" lang="de"></semantic-search>${script}`,
+  );
+  let fails = false;
+  await page.route('**/assets/de-*', async (route) => {
+    await page.waitForTimeout(300);
+    return fails ? route.abort() : route.fallback();
+  });
+  await page.reload();
+  const heading = page.locator('#results');
+  await heading.waitFor();
+  expect(await heading.textContent()).toMatch(/^\d+ Treffer$/);
+  fails = true;
+  await page.reload();
+  await heading.waitFor();
+  expect(await heading.textContent()).toMatch(/^\d+ results$/);
+  await page.close();
+}, 30_000);
+
+test('the code for sections of results loads while the service searches', async () => {
+  const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
+  await page.locator('.result').first().waitFor();
+  const isRequested = page.waitForRequest('**/assets/rich-results-*');
+  await page.route('**/search/api/**/search', async (route) => {
+    await isRequested;
+    return route.fallback();
+  });
+  await page.locator('input[role=combobox]').fill('trade');
+  await page.locator('#results', { hasText: 'trade' }).waitFor();
+  await page.close();
+}, 30_000);
+
 test.each(['about:blank', 'http://elsewhere.test/'])(
   'going back to the page from %s restores the scroll position and the focus',
   async (elsewhere) => {

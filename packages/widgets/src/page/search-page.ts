@@ -40,7 +40,7 @@ export class SearchPage {
   readonly #parts: LazyComponents;
   #previousQuery: QueryState | undefined;
   #loggedReason = '';
-  #similarOpen: ReadonlySet<string> = new Set();
+  readonly #similarOpen = new Set<string>();
   #actionsOpen: ActionsPlace | undefined;
   /** Focus target after the next response: the heading, or the title of the first new result. */
   #focusNext: 'heading' | number | undefined;
@@ -102,6 +102,8 @@ export class SearchPage {
     if (query !== previous && (query.input !== previous?.input || !this.#width.wide))
       store.document = undefined;
     this.#urlSync.write(store);
+    // Results of a text may have sections. Their code loads with the response, because the list would wait for it.
+    if (query.input) void this.#parts.need('richResults');
     emit(this.#host, 'semantic-search-query', { question: query });
     if (query.selectedFacets !== previous?.selectedFacets)
       emit(this.#host, 'semantic-search-facet-change', { selectedFacets: query.selectedFacets });
@@ -267,9 +269,7 @@ export class SearchPage {
 
   #toggleSimilar = (id: string): void => {
     this.#parts.need('similar');
-    const openIds = new Set(this.#similarOpen);
-    if (!openIds.delete(id)) openIds.add(id);
-    this.#similarOpen = openIds;
+    if (!this.#similarOpen.delete(id)) this.#similarOpen.add(id);
     this.#host.requestUpdate();
   };
 }
