@@ -71,12 +71,12 @@ export async function loadKeys(directory: string, secrets: Secrets = {}) {
 }
 
 function ringOf(keyFile: KeyFile | null, secrets: Secrets): KeyRing {
-  const family = (kind: TokenKind) => {
+  const keysOf = (kind: TokenKind) => {
     if (secrets[kind]?.length) return secrets[kind].map((secret) => signingKey(Buffer.from(secret), kind));
     const storedKeys = keyFile?.keys.filter((key) => key.kind === kind) ?? [];
     return storedKeys.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();
   };
-  return { access: family('access'), publishable: family('publishable') };
+  return { access: keysOf('access'), publishable: keysOf('publishable') };
 }
 
 /** Commands may create the keys at the same time as a server. */
@@ -86,14 +86,14 @@ async function readOrCreateKeys(directory: string): Promise<KeyFile> {
 
 /** All keys, newest first; the first key of each kind signs. */
 export async function listKeys(directory: string): Promise<ListedKey[]> {
-  return (await readOrCreateKeys(directory)).keys.map(listed).reverse();
+  return (await readOrCreateKeys(directory)).keys.map(withoutSecret).reverse();
 }
 
 /** Adds a key that signs from now on; previous keys still verify. A running server uses it within a second. */
 export async function rotateKey(directory: string, kind: TokenKind): Promise<ListedKey> {
   const key = newKey(kind);
   await changeKeys(directory, (keys) => [...keys, key]);
-  return listed(key);
+  return withoutSecret(key);
 }
 
 /** Permanently invalidates all tokens signed with the key. Throws for an unknown key and the last key of its kind. */
@@ -107,18 +107,20 @@ export async function revokeKey(directory: string, kid: string): Promise<ListedK
       throw new Error(`${kid} is the only key for ${revoked.kind} tokens; rotate first`);
     return remaining;
   });
-  return listed(revoked as StoredKey);
+  return withoutSecret(revoked as StoredKey);
 }
 
-/** The key for a list, without the secret. */
-function listed(key: StoredKey): ListedKey {
+/** The key as commands list it. */
+function withoutSecret(key: StoredKey): ListedKey {
   return { kid: kidOf(key), kind: key.kind, created: key.created };
 }
+
+const LOCK_TIMEOUT_MS = 5000;
 
 /** Changes the key file under a lock of its own, because a running server holds the lock of the directory. */
 async function changeKeys(directory: string, change: (keys: StoredKey[]) => StoredKey[]): Promise<KeyFile> {
   const file = keysFile(directory);
-  const unlock = await acquireLock(file.path, 5000);
+  const unlock = await acquireLock(file.path, LOCK_TIMEOUT_MS);
   try {
     const { keys } = (await readKeys(directory)) ?? { keys: [newKey('access'), newKey('publishable')] };
     const changed: KeyFile = { keys: change(keys) };

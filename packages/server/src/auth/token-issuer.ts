@@ -47,7 +47,7 @@ export interface Issued {
 interface Terms extends Pick<AccessTokenOptions, 'subject' | 'lifetime' | 'jti'> {
   claims: object;
   /** Time of issue in seconds since 1970; now by default. */
-  from?: number;
+  start?: number;
   /** Tokens with the same seed and times have the same ID. */
   seed?: string;
   typ?: string;
@@ -59,14 +59,14 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
   const newestKey = (kind: TokenKind) => keys[kind][0]!;
 
   function issue(kind: TokenKind, terms: Terms): Issued {
-    const { subject, claims, lifetime, seed, from = nowInSeconds(), typ = tokenTypes[kind] } = terms;
+    const { subject, claims, lifetime, seed, start = nowInSeconds(), typ = tokenTypes[kind] } = terms;
     const { kid, key } = newestKey(kind);
-    const end = from + lifetime;
+    const end = start + lifetime;
     const { jti = tokenId(key, end, seed) } = terms;
-    const payload = { ...claims, jti, iat: from, exp: end, iss: ISSUER, aud: audiences[kind], sub: subject };
+    const payload = { ...claims, jti, iat: start, exp: end, iss: ISSUER, aud: audiences[kind], sub: subject };
     // The signer of jsonwebtoken. That package takes 30 ms to load, a third of the start of a command.
     const token = jws.sign({ header: { alg: 'HS256', typ, kid }, payload, secret: key });
-    return { token, jti, issued: isoOf(from), expires: isoOf(end) };
+    return { token, jti, issued: isoOf(start), expires: isoOf(end) };
   }
 
   async function access({ scopes, spaces, filter, ...terms }: AccessTokenOptions): Promise<Issued> {
@@ -90,13 +90,13 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
      * distinguishes tokens after a revocation.
      */
     page(configurations: readonly number[], origins: readonly string[], serial: number): Issued {
-      const terms = { configurations, origins };
+      const limits = { configurations, origins };
       return issue('publishable', {
         subject: 'pages of this server',
-        claims: { scope: 'search', ...terms },
-        from: Math.floor(nowInSeconds() / DAY_SECONDS) * DAY_SECONDS,
+        claims: { scope: 'search', ...limits },
+        start: Math.floor(nowInSeconds() / DAY_SECONDS) * DAY_SECONDS,
         lifetime: PAGE_TOKEN_DAYS * DAY_SECONDS,
-        seed: JSON.stringify([terms, serial]),
+        seed: JSON.stringify([limits, serial]),
       });
     },
     /** A publishable token, recorded for CORS preflight requests and revocation. The caller has validated the request. */

@@ -38,11 +38,7 @@ export interface CallContext {
 }
 
 /** The context of a call that no client waits for. A call that `signal` aborts is no failure of the space. */
-export function internalCall(
-  space: string,
-  maxMs: number,
-  signal = new AbortController().signal,
-): CallContext {
+export function internalCall(space: string, maxMs: number, signal = new AbortController().signal) {
   return { space, client: '', signal, deadline: performance.now() + maxMs };
 }
 
@@ -153,10 +149,11 @@ function spaceLimiters({ remote = new Map(), metrics }: CallOptions): (call: Cal
   }
 
   return ({ space, operation, client }) => {
-    const embedded = { maxConcurrent: MAX_CONCURRENT_EMBEDDED[operation], maxQueued: MAX_QUEUED_EMBEDDED };
-    const calls = remote.get(space);
-    const limits = calls ? { maxConcurrent: calls, maxQueued: QUEUED_PER_CALL * calls } : embedded;
-    const labels = calls ? { space } : { space, operation };
+    const isRemote = remote.has(space);
+    const maxConcurrent = remote.get(space) ?? MAX_CONCURRENT_EMBEDDED[operation];
+    const maxQueued = isRemote ? QUEUED_PER_CALL * maxConcurrent : MAX_QUEUED_EMBEDDED;
+    const limits = { maxConcurrent, maxQueued };
+    const labels = isRemote ? { space } : { space, operation };
     const key = Object.values(labels).join('\n');
     const limiter = limiters.get(key) ?? newLimiter(labels, limits);
     limiters.set(key, limiter);

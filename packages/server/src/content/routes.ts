@@ -63,7 +63,7 @@ export async function describeSpaces(
   });
 }
 
-const nothing = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
+const unknown = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
 
 /** The list does not fail because of one unavailable space. */
 function describe(name: string, execute: Execute): Promise<api.Space> {
@@ -71,7 +71,7 @@ function describe(name: string, execute: Execute): Promise<api.Space> {
     .describe()
     .then(
       (description) => ({ name, ...description, healthy: true }),
-      () => ({ name, ...nothing, healthy: false }),
+      () => ({ name, ...unknown, healthy: false }),
     );
 }
 

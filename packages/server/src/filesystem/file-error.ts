@@ -19,10 +19,10 @@ export async function withFileError<Result>(
   work: Promise<Result>,
 ): Promise<Result> {
   return work.catch((error: NodeJS.ErrnoException) => {
-    throw isOfFiles(error) ? new FileError(path, done, error) : error;
+    throw isSystemError(error) ? new FileError(path, done, error) : error;
   });
 }
 
-function isOfFiles(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException & { code: string } {
+function isSystemError(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException & { code: string } {
   return !(error instanceof FileError) && /^E[A-Z0-9]+$/.test(error.code ?? '');
 }

@@ -54,9 +54,8 @@ async function readMessage(ctx: Context): Promise<unknown> {
 /** The request without its body, which is parsed already, and without its token. */
 function requestOf(ctx: Context): Request {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(ctx.req.headers)) {
+  for (const [name, value] of Object.entries(ctx.req.headers))
     if (typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name)) headers.set(name, value);
-  }
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 

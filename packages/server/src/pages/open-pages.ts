@@ -29,7 +29,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   const [widgets, studio, demo, manualPages] = await Promise.all([
     builtWidgets(),
     filesIn(builtFolder('@semantic-search/studio')),
-    demoDirectory === null ? nothing : filesIn(join(demoDirectory, 'pages')),
+    demoDirectory === null ? noFiles : filesIn(join(demoDirectory, 'pages')),
     filesIn(manualFolder),
   ]);
   // A failure is not fatal: without previous builds, only pages that pin one of them break.
@@ -51,7 +51,7 @@ const manualFolder = resolve(
 
 export const isManualBuilt = (): boolean => existsSync(manualFolder);
 
-const nothing: StaticFiles = new Map();
+const noFiles: StaticFiles = new Map();
 
 /** The built widgets by their path; empty before the first build. */
 export function builtWidgets(): Promise<StaticFiles> {
@@ -65,5 +65,5 @@ function builtFolder(packageName: string): string {
 /** Empty before the first build; the API works without pages. */
 async function filesIn(folder: string): Promise<StaticFiles> {
   const stats = await stat(folder).catch(() => null);
-  return stats?.isDirectory() ? readFiles(folder) : nothing;
+  return stats?.isDirectory() ? readFiles(folder) : noFiles;
 }

@@ -56,7 +56,7 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
     hasManual: parts.manual.size > 0,
     provider: parts.provider,
   };
-  const html = page.body.toString().replace('"__START__"', () => inScript(start));
+  const html = page.body.toString().replace('"__START__"', () => jsonForScript(start));
   const hasFeed =
     name === 'index.html' && choice !== null && parts.configurations.find(choice)?.config.visible;
   sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(choice)}</head>`) : html);
@@ -85,12 +85,12 @@ function addWidgets(router: Router, { widgets, previousWidgets, origin }: PagePa
   });
   router.get('/integrity.json', (ctx) => {
     if (!pinned.script) return;
-    const at = (path: string) => `${origin ?? `${ctx.protocol}://${ctx.host}`}${path}`;
-    const integrity = Object.entries(pinned.integrity).map(([path, value]) => [at(path), value]);
+    const urlOf = (path: string) => `${origin ?? `${ctx.protocol}://${ctx.host}`}${path}`;
+    const integrity = Object.entries(pinned.integrity).map(([path, value]) => [urlOf(path), value]);
     allowAnySite(ctx);
     // The response depends on the Host header, so shared caches must not store it.
     ctx.set('Cache-Control', 'private, no-cache');
-    ctx.body = { script: at(pinned.script), integrity: Object.fromEntries(integrity) };
+    ctx.body = { script: urlOf(pinned.script), integrity: Object.fromEntries(integrity) };
   });
 }
 
@@ -118,7 +118,7 @@ function usableConfigurations({ configurations }: PageParts) {
 }
 
 /** JSON escaped for embedding in `<script type="application/json">`. */
-function inScript(value: unknown): string {
+function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 

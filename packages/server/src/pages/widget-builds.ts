@@ -48,7 +48,7 @@ function scriptsOf(files: StaticFiles) {
  */
 export async function keepBuilds(folder: string, current: StaticFiles): Promise<StaticFiles[]> {
   const hash = hashOf(current);
-  if (hash !== null) await keep(join(folder, hash), current);
+  if (hash !== null) await keepBuild(join(folder, hash), current);
   const hashes = await hashesByAge(folder);
   await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((name) => remove(folder, name)));
   const previous = hashes.slice(0, MAX_KEPT_BUILDS).filter((name) => name !== hash);
@@ -57,7 +57,7 @@ export async function keepBuilds(folder: string, current: StaticFiles): Promise<
 }
 
 /** Writes a build so that its folder appears with all files at once, even if the server is killed. */
-async function keep(path: string, build: StaticFiles): Promise<void> {
+async function keepBuild(path: string, build: StaticFiles): Promise<void> {
   const now = new Date();
   const isNew = (await utimes(path, now, now).catch(nullIfNotFound)) === null;
   if (!isNew) return;

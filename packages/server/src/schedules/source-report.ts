@@ -12,20 +12,20 @@ export async function readReport(
   file: string,
   { outcome, reason, address = '', count = 100 }: SourceReportParameters,
 ): Promise<SourceReport> {
-  const kinds = new Map<string, SourceReport['counts'][number]>();
+  const countsByKey = new Map<string, SourceReport['counts'][number]>();
   const addresses: ReportedAddress[] = [];
   let total = 0;
   for await (const entry of linesOf(file)) {
     const kind = reasonKind(entry.reason);
     const key = `${entry.outcome} ${kind}`;
-    const counted = kinds.get(key) ?? { outcome: entry.outcome, reason: kind, count: 0 };
-    kinds.set(key, { ...counted, count: counted.count + 1 });
-    const isWanted = [outcome ?? entry.outcome, reason ?? kind].join(' ') === key;
+    const counted = countsByKey.get(key) ?? { outcome: entry.outcome, reason: kind, count: 0 };
+    countsByKey.set(key, { ...counted, count: counted.count + 1 });
+    const isWanted = (outcome ?? entry.outcome) === entry.outcome && (reason ?? kind) === kind;
     if (!isWanted || !entry.address.includes(address)) continue;
     total += 1;
     if (addresses.length < count) addresses.push(entry);
   }
-  const counts = [...kinds.values()].sort((first, second) => second.count - first.count);
+  const counts = [...countsByKey.values()].sort((first, second) => second.count - first.count);
   return { counts, addresses, total };
 }
 
@@ -40,10 +40,11 @@ export async function reportedAddresses(
     const { addresses } = await readReport(reportFile(dataDirectory, source), { address, count: 100 });
     return addresses.map((entry) => ({ source: source.id, ...entry }));
   });
-  const isOther = (entry: ReportedAddress) => Number(entry.address !== address);
+  /** 0 for the address itself, so that it comes first. */
+  const distance = (entry: ReportedAddress) => Number(entry.address !== address);
   return (await Promise.all(reports))
     .flat()
-    .sort((first, second) => isOther(first) - isOther(second))
+    .sort((first, second) => distance(first) - distance(second))
     .slice(0, 10);
 }
 

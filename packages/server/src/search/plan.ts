@@ -21,7 +21,7 @@ export function documentFacets(settings: api.ConfigurationSettings): string[] {
   return [...new Set([...references, ALL_CONCEPTS_FIELD])];
 }
 
-/** Throws a 400 problem for an invalid date. The backend finds the facets. */
+/** Throws a 400 problem for an invalid date or sort order. */
 export function planSearch(request: api.SearchRequest, settings: api.ConfigurationSettings): SearchQuery {
   const { filter, result } = settings;
   const { boosts = [] } = settings.ranking ?? {};
@@ -62,7 +62,7 @@ export function planBest(
   return { ...planned, count, facets: [], documentFacets: [], summaryLength: 0 };
 }
 
-const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
+const basicDirections: Readonly<Record<string, 'asc' | 'desc'>> = {
   relevance: 'desc',
   date: 'desc',
   title: 'asc',
@@ -72,8 +72,8 @@ const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
 function sortOf(requested: api.SearchRequest['sort'], ranking: api.OrderSettings = {}): SearchQuery['sort'] {
   const { field, direction } = requested ?? { field: ranking.defaultSort ?? 'relevance' };
   const offered = ranking.sorts?.find(({ uri }) => uri === field);
-  const usual = offered?.direction ?? basicSorts[field];
-  if (usual) return { field, direction: direction ?? usual };
+  const usualDirection = offered?.direction ?? basicDirections[field];
+  if (usualDirection) return { field, direction: direction ?? usualDirection };
   // A default order that the configuration no longer offers.
   if (!requested) return { field: 'relevance', direction: 'desc' };
   throw invalidMember('sort.field', `must be one of ${api.orderNames(ranking).join(', ')}`);

@@ -63,10 +63,10 @@ export function renewSession(rules: TokenRules): Middleware {
     const { subject, scopes, jti, expires } = ctx.state.access;
     const now = Date.now() / 1000;
     const { isOfProvider = false } = sessionOf(ctx) ?? {};
-    const usual = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
+    const idleSeconds = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
     const end = ctx.state.isSession && jti ? (endInTokenId(jti, rules.keys) ?? 0) : 0;
-    const lifetime = Math.min(usual, Math.floor(end - now));
-    if (jti && expires - now < usual / 2 && lifetime > expires - now) {
+    const lifetime = Math.min(idleSeconds, Math.floor(end - now));
+    if (jti && expires - now < idleSeconds / 2 && lifetime > expires - now) {
       const person = isOfProvider ? await askProvider(jti, rules) : { subject, scopes: [...scopes] };
       if (person) {
         const { token } = await issuer.access({ ...person, lifetime, jti });

@@ -2,7 +2,7 @@
 import * as api from '@semantic-search/contract';
 import { ProblemError } from '../../errors/problem.ts';
 
-/** Up to this length, a line that is too long for a document is rejected, and the upload goes on. */
+/** A longer line ends the upload. A shorter one that is too long for a document is only rejected itself. */
 const MAX_LINE_BYTES = api.requestLimits.lineBytes;
 
 /** Passes the bytes on. Throws content-too-large for a line that does not end, because no document would follow. */
@@ -18,7 +18,7 @@ export async function* limitLineLength(content: AsyncIterable<Uint8Array>): Asyn
   }
 }
 
-/** Length of all values of a document and their names, in UTF-16 units; a number or boolean counts as 8. */
+/** Length of all values of a document and their names, in UTF-16 units; a number or boolean counts as 8 units. */
 export function documentLength(document: api.DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {
@@ -51,12 +51,12 @@ export function documentSizeError(document: api.DocumentInput): string | undefin
   return sectionsSizeError(document.sections ?? []);
 }
 
-function sectionsSizeError(given: api.DocumentSection[]): string | undefined {
-  const { sections, headingLength, sectionsLength } = api.documentLimits;
-  if (given.length > sections) return `The document has more than ${sections} sections.`;
-  if (given.some(({ anchor, heading }) => Math.max(anchor.length, heading.length) > headingLength))
+function sectionsSizeError(sections: api.DocumentSection[]): string | undefined {
+  const { sections: maxSections, headingLength, sectionsLength } = api.documentLimits;
+  if (sections.length > maxSections) return `The document has more than ${maxSections} sections.`;
+  if (sections.some(({ anchor, heading }) => Math.max(anchor.length, heading.length) > headingLength))
     return `An anchor or a heading has more than ${headingLength} characters.`;
-  const length = given.reduce((sum, { text }) => sum + text.length, 0);
+  const length = sections.reduce((sum, { text }) => sum + text.length, 0);
   return length > sectionsLength
     ? `The texts of the sections have more than ${sectionsLength} characters in total.`
     : undefined;

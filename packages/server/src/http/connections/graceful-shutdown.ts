@@ -46,10 +46,10 @@ export function gracefulShutdown() {
       const closed = new Promise((resolve) => server.close(resolve));
       // setImmediate: pending input is read before the connection is checked.
       const check = () => setImmediate(closeIdleConnections, server);
-      const idle = setInterval(check, IDLE_CHECK_INTERVAL_MS);
+      const idleCheck = setInterval(check, IDLE_CHECK_INTERVAL_MS);
       const deadline = setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS);
       await closed;
-      clearInterval(idle);
+      clearInterval(idleCheck);
       clearTimeout(deadline);
     },
   };

@@ -4,8 +4,8 @@ import { incompleteBody } from './body.ts';
 
 /** Longest total wait for data. Received data restores waiting time, at the minimum rate. */
 const MAX_WAIT_MS = 30_000;
-/** Minimum rate in bytes per second; slower clients could keep an upload slot with a byte now and then. */
-const MIN_RATE = 32;
+/** Slower clients could keep an upload slot with a byte now and then. */
+const MIN_BYTES_PER_SECOND = 32;
 
 /**
  * Closes the connection of a client that sends less than the minimum rate while the server waits for data.
@@ -15,14 +15,14 @@ const MIN_RATE = 32;
  */
 export async function* streamedBody(ctx: Context, maxWaitMs = MAX_WAIT_MS): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = ctx.req.iterator({ destroyOnReturn: false });
-  let patienceMs = maxWaitMs;
+  let remainingMs = maxWaitMs;
   try {
     while (true) {
       const since = performance.now();
-      const { done, value } = await nextChunk(chunks, () => ctx.req.destroy(), patienceMs);
+      const { done, value } = await nextChunk(chunks, () => ctx.req.destroy(), remainingMs);
       if (done) return;
-      const restored = patienceMs - (performance.now() - since) + (1000 * value.length) / MIN_RATE;
-      patienceMs = Math.min(maxWaitMs, restored);
+      const restoredMs = (1000 * value.length) / MIN_BYTES_PER_SECOND;
+      remainingMs = Math.min(maxWaitMs, remainingMs - (performance.now() - since) + restoredMs);
       yield value;
     }
   } finally {
