@@ -32,15 +32,12 @@ export class RefreshingSuggester {
       onlyInUse: !!scope,
     };
     const isSameThesaurus = this.#reader?.thesaurus === reader.thesaurus;
-    if (
-      this.#suggester &&
-      (this.#reader === reader || (isSameThesaurus && performance.now() < this.#reuseUntil))
-    )
-      return this.#suggester.suggest(query);
+    const isReusable = isSameThesaurus && performance.now() < this.#reuseUntil;
+    if (this.#suggester && (this.#reader === reader || isReusable)) return this.#suggester.suggest(query);
     const startedAt = performance.now();
     this.#reader = reader;
-    const all = reader.segments.map((segment) => ({ reader: segment, documents: segment.liveDocuments() }));
-    this.#suggester = openSuggester(reader.indexedThesaurus, countConcepts(all, reader.thesaurus));
+    const live = reader.segments.map((segment) => ({ reader: segment, documents: segment.liveDocuments() }));
+    this.#suggester = openSuggester(reader.indexedThesaurus, countConcepts(live, reader.thesaurus));
     const suggestions = this.#suggester.suggest(query);
     const duration = performance.now() - startedAt;
     this.#reuseUntil = duration < MIN_SLOW_UPDATE_MS ? 0 : performance.now() + REUSE_FACTOR * duration;

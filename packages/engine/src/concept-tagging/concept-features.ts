@@ -36,15 +36,15 @@ interface RankedText {
   textMentions: TextMentions;
   similarTags: SimilarTags;
   language: string | undefined;
-  /** The tags of the text if it is a training example; they are excluded from the counts. */
-  self?: ReadonlySet<number>;
+  /** The tags of the text if it is a training example; its own mentions and tags are subtracted from the counts. */
+  ownTags?: ReadonlySet<number>;
 }
 
 export function candidatesOf(thesaurus: Thesaurus, counts: ConceptCounts, text: RankedText): Candidate[] {
-  const { textMentions, similarTags, language, self } = text;
+  const { textMentions, similarTags, language, ownTags } = text;
   const { mentions } = textMentions;
-  const likely = [...similarTags].sort(([, a], [, b]) => b.share - a.share);
-  const likeliest = likely.slice(0, MAX_SIMILAR_TAGS).map(([concept]) => concept);
+  const byShare = [...similarTags].sort(([, a], [, b]) => b.share - a.share);
+  const likeliest = byShare.slice(0, MAX_SIMILAR_TAGS).map(([concept]) => concept);
   const broaderOfMentioned = new Set(
     [...mentions.keys()].flatMap((concept) => [...thesaurus.broader(concept)]),
   );
@@ -52,7 +52,7 @@ export function candidatesOf(thesaurus: Thesaurus, counts: ConceptCounts, text: 
     const mention = mentions.get(concept);
     const features = [
       ...similarityFeatures(thesaurus, concept, similarTags),
-      Math.log((counts.tagged[concept]! - (self?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
+      Math.log((counts.tagged[concept]! - (ownTags?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
       relatedMentions(thesaurus, concept, mentions).length,
       broaderOfMentioned.has(concept) ? 1 : 0,
       mentions.size,
@@ -62,7 +62,7 @@ export function candidatesOf(thesaurus: Thesaurus, counts: ConceptCounts, text: 
       concept,
       stratum: mention.inTitle > 0 ? 2 : 1,
       offset: ruleBasedLogit(thesaurus, textMentions, mention, language),
-      features: [...features, ...mentionFeatures(counts, textMentions, mention, self)],
+      features: [...features, ...mentionFeatures(counts, textMentions, mention, ownTags)],
     };
   });
 }
@@ -81,17 +81,18 @@ function mentionFeatures(
   counts: ConceptCounts,
   textMentions: TextMentions,
   mention: Mention,
-  self: ReadonlySet<number> | undefined,
+  ownTags: ReadonlySet<number> | undefined,
 ): number[] {
   const { concept } = mention;
-  const selfCount = self ? 1 : 0;
-  const isTag = self?.has(concept) ? 1 : 0;
+  const ownCount = ownTags ? 1 : 0;
+  const isOwnTag = ownTags?.has(concept) ? 1 : 0;
   const inTitle = mention.inTitle > 0 ? 1 : 0;
-  const mentioned = counts.mentioned[concept]! - selfCount;
+  const mentioned = counts.mentioned[concept]! - ownCount;
   // Share of mentions that are tags, smoothed towards the average of 1/8.
-  const rate = (counts.meant[concept]! - isTag + 1) / (mentioned + 8);
-  const mentionedInHead = counts.mentionedInHead[concept]! - selfCount * inTitle;
-  const rateInHead = (counts.meantInHead[concept]! - isTag * inTitle + 3 * rate) / (mentionedInHead + 3);
+  const rate = (counts.meant[concept]! - isOwnTag + 1) / (mentioned + 8);
+  const mentionedInHead = counts.mentionedInHead[concept]! - ownCount * inTitle;
+  // In titles, smoothed towards the rate in whole texts.
+  const rateInHead = (counts.meantInHead[concept]! - isOwnTag * inTitle + 3 * rate) / (mentionedInHead + 3);
   return [
     mention.count,
     mention.outermost,

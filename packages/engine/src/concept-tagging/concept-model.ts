@@ -42,16 +42,16 @@ export function trainConceptModel(
   const rows: RankerRow[] = [];
   const labels: number[] = [];
   examples.forEach(({ tags, language }, i) => {
-    const self = new Set(tags);
+    const ownTags = new Set(tags);
     // Leave-one-out: otherwise the model would overfit to the most similar example, the text itself.
     for (const { concept, ...row } of candidatesOf(thesaurus, counts, {
       textMentions: textMentions[i]!,
       similarTags: similarTags(terms[i]!, i),
       language,
-      self,
+      ownTags,
     })) {
       rows.push(row);
-      labels.push(self.has(concept) ? 1 : 0);
+      labels.push(ownTags.has(concept) ? 1 : 0);
     }
   });
   return { memory, counts, ranker: trainRanker(rows, labels, FEATURE_COUNT, STRATUM_COUNT) };

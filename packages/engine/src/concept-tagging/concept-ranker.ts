@@ -32,9 +32,8 @@ const BIN_QUANTILES = [
 /** Returns the probability that the label of a row is 1. */
 export function rankerScore({ features, limits, weights, bias }: RankerData, row: RankerRow): number {
   let sum = bias + row.offset;
-  for (let i = 0; i < row.features.length; i++) {
+  for (let i = 0; i < row.features.length; i++)
     sum += weights[(row.stratum * features + i) * BIN_COUNT + binOf(limits[i]!, row.features[i]!)]!;
-  }
   return 1 / (1 + Math.exp(-sum));
 }
 

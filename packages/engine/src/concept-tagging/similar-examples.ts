@@ -83,9 +83,8 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
   const postings = packLists(lists.map((list) => (isSelective(list) ? list : [])));
   const weights = sharedFloat32(postings.targets.length);
   const nextSlots = postings.starts.slice();
-  for (const { terms } of examples) {
+  for (const { terms } of examples)
     for (const [number, weight] of tfIdfVector(terms, table, rarity)) weights[nextSlots[number]!++] = weight;
-  }
   return {
     terms: table,
     postings,

@@ -48,8 +48,8 @@ export function toIndexable(
 ): IndexableDocument {
   const literals = new Map<number, Set<number>>();
   const numbers = new Map<number, Set<number>>();
-  const add = (rows: typeof numbers, attribute: number, value: number) =>
-    getOrInsert(rows, attribute, () => new Set()).add(value);
+  const add = (valuesByAttribute: typeof numbers, attribute: number, value: number) =>
+    getOrInsert(valuesByAttribute, attribute, () => new Set()).add(value);
   const date = parseDate(document.date, document.language);
   if (date !== null) add(numbers, attributes.add('date', 'date').number, date);
   for (const [name, values] of attributesOf(document))

@@ -105,9 +105,8 @@ export class PostingsWriter {
 
   add(document: number, frequency: number, positions: Uint16Array, from: number): void {
     this.addPosting(document, frequency);
-    for (let i = from; i < from + frequency; i++) {
+    for (let i = from; i < from + frequency; i++)
       this.#positionEnd = writePosition(this.#positions, this.#positionEnd, positions[i]!);
-    }
   }
 
   /** Adds encoded positions of the last posting: the bytes `from` to `to` (exclusive). */

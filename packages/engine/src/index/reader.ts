@@ -1,5 +1,4 @@
 /** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
-
 import { type IndexedThesaurus, type LanguageShare, languageDistribution } from '@semantic-search/query';
 import { getOrInsert, sharedUint8 } from '@semantic-search/query/collections';
 import type { TermDictionary, TermOccurrences } from '@semantic-search/query/terms';

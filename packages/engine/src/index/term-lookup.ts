@@ -1,5 +1,4 @@
 /** Term lookup of a field: a bitmap with ranks for long term lists, galloping search for short ones. */
-
 import { bitCount } from '@semantic-search/query/collections';
 import { type Postings, seekCeil } from './segment.ts';
 

@@ -1,5 +1,4 @@
 /** Vector column: the embeddings of a segment's documents, quantized to one byte per dimension. */
-
 import { sharedFloat32, sharedInt8 } from '@semantic-search/query/collections';
 import { type DocIdMapping, forEachLiveDocument } from './doc-id-mapping.ts';
 

@@ -42,8 +42,8 @@ export function* fullDocument(
     yield* conceptMatcher.visitInSteps(text, visit, options);
     return mentions;
   }
-  const inTitle = yield* mentionsIn(presented.title);
-  const inDescription = yield* mentionsIn(description);
+  const titleSpans = yield* mentionsIn(presented.title);
+  const textSpans = yield* mentionsIn(description);
   const concepts = [...tags].map((concept) => ({
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),
@@ -52,7 +52,7 @@ export function* fullDocument(
       uri: thesaurus.uri(broader),
       label: thesaurus.label(broader, language),
     })),
-    positions: { title: inTitle.get(concept) ?? [], description: inDescription.get(concept) ?? [] },
+    positions: { title: titleSpans.get(concept) ?? [], description: textSpans.get(concept) ?? [] },
   }));
   return { ...presented, description, concepts };
 }

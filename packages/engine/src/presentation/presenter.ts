@@ -39,6 +39,7 @@ export function presenter(
     const source = findFacet(reference, { attributes, thesaurus });
     return source ? [{ reference, source }] : [];
   });
+  /** The first document has its texts, or all documents. */
   let hasTexts = wholeTexts !== undefined;
   return (stored, score) => {
     const { content } = stored;

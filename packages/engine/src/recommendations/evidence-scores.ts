@@ -59,9 +59,8 @@ function scoredMatches(
   if ('concept' in find) {
     const tagged = taggedWith(reader.concepts, find.concept);
     const pieceScores = new Float32Array(tagged.length);
-    for (let i = 0; i < tagged.length; i++) {
+    for (let i = 0; i < tagged.length; i++)
       pieceScores[i] = weight / Math.sqrt(rowAt(subjects, tagged[i]!).length);
-    }
     return { documents: tagged, pieceScores };
   }
   const context = { scratch, ranking: DEFAULT_SCORING };

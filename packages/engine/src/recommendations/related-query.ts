@@ -20,9 +20,8 @@ const RECOMMENDATION_WEIGHTS = {
 export function withAdjacentConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
   for (const concept of own) {
-    for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
+    for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)])
       for (const adjacent of list) weights.set(adjacent, ADJACENT_CONCEPT_WEIGHT);
-    }
   }
   for (const concept of own) weights.set(concept, 1);
   return weights;

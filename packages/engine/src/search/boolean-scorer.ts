@@ -1,5 +1,4 @@
 /** Boolean scorer of one segment: sums the scores of documents and checks which requirements they meet. */
-
 import { FOREIGN_FACTOR, missingFactors, productOf, type QueryPlan } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import { columnOf, type Segment } from '../index/segment.ts';

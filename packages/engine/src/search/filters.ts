@@ -1,5 +1,4 @@
 /** Filters of one segment: splits matches by facet selections, exclusions and the date range. */
-
 import type { SearchQuery } from '../api.ts';
 import type { FilteredMatches } from '../facets/facet-results.ts';
 import type { Selection } from '../facets/facet-selections.ts';

@@ -1,5 +1,4 @@
 /** Nearest documents (kNN): documents whose embeddings are most similar to the query's embedding. */
-
 import type { QueryPlan, Relaxation } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';

@@ -32,33 +32,33 @@ interface MeasuredDocument {
 
 /** All backends compose the parts here. */
 export function composeParts(document: MeasuredDocument, query: ExplainedQuery) {
-  let met = 0;
+  let metMask = 0;
   const sums = new Map<string, ScorePart & { score: number }>();
   const add = (kind: ScorePart['kind'], text: string, score: number) => {
     getOrInsert(sums, `${kind} ${text}`, () => ({ kind, text, score: 0 })).score += score;
   };
   for (const { alternative, score } of document.scores) {
     const { matcher, requirementMask, isTyped } = alternative;
-    met |= requirementMask;
+    metMask |= requirementMask;
     add(matcher.kind === 'title' ? 'completion' : matcher.kind, matchedText(matcher, document, query), score);
     if (isTyped && document.languageFactor < 1) add('language', '', score * (document.languageFactor - 1));
   }
   if (document.titleScore > 0) add('title', '', document.titleScore);
   const parts: ScorePart[] = [...sums.values()].sort((a, b) => b.score - a.score);
-  parts.push(...missing(query, met));
+  parts.push(...missingParts(query, metMask));
   for (const matcher of document.excluded)
     parts.push({ kind: 'excluded', text: matchedText(matcher, document, query), factor: 0 });
   for (const { field, factor } of document.boosts) parts.push({ kind: 'boost', text: field, factor });
-  return { isHit: document.excluded.length === 0 && isEnough(met, query.plan), parts };
+  return { isHit: document.excluded.length === 0 && isEnough(metMask, query.plan), parts };
 }
 
 /** One part for each requirement that the document does not meet. */
-function missing({ input, plan }: ExplainedQuery, met: number): ScorePart[] {
+function missingParts({ input, plan }: ExplainedQuery, metMask: number): ScorePart[] {
   const { requiredMask, threshold, masks } = plan;
   const factors = threshold && missingFactors(threshold);
-  const unmet = requiredMask & ~met;
-  const bits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (unmet >>> bit) & 1);
-  return bits.map((bit) => {
+  const unmet = requiredMask & ~metMask;
+  const unmetBits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (unmet >>> bit) & 1);
+  return unmetBits.map((bit) => {
     const [clause] = [...masks].find(([, mask]) => (mask >>> bit) & 1) ?? [];
     const [first, last] = [clause?.words[0], clause?.words.at(-1)];
     const text = first && last ? input.slice(first.begin, last.end) : input;
@@ -72,14 +72,14 @@ function matchedText(
   { hasTerm, hasConcept }: MeasuredDocument,
   { language, index: { termDictionary, thesaurus } }: ExplainedQuery,
 ): string {
-  const present = (terms: readonly number[]) =>
+  const presentTerms = (terms: readonly number[]) =>
     terms
       .filter((term) => hasTerm(term, matcher.kind === 'title' ? 'title' : 'texts'))
       .slice(0, MAX_NAMES)
       .map((term) => termDictionary.terms.at(term));
   switch (matcher.kind) {
     case 'phrase':
-      return matcher.words.map((terms) => present(terms)[0] ?? '').join(' ');
+      return matcher.words.map((terms) => presentTerms(terms)[0] ?? '').join(' ');
     case 'concept': {
       const { nearness } = matcher;
       const matching: number[] = [];
@@ -88,7 +88,7 @@ function matchedText(
       return nearest.map((concept) => thesaurus.label(concept, language)).join(', ');
     }
     default:
-      return present(matcher.terms).sort().join(', ');
+      return presentTerms(matcher.terms).sort().join(', ');
   }
 }
 
@@ -103,22 +103,23 @@ export function scoreParts(
   const { scratch } = execution;
   const segmentIndex = index.segments.indexOf(reader);
   const addScores = alternativeScorer(evaluation, segmentIndex, execution);
-  const measure = (change: () => void, before = 0) => {
-    scratch.scores[document] = before;
+  /** The score after a change that starts at `initial`; leaves the score at 0. */
+  const scoreOf = (change: () => void, initial = 0) => {
+    scratch.scores[document] = initial;
     change();
-    const after = scratch.scores[document]!;
+    const score = scratch.scores[document]!;
     scratch.scores[document] = 0;
-    return after;
+    return score;
   };
   const reduce = () => reduceForeign(Uint16Array.of(document), evaluation, reader.segment, scratch);
   scratch.requirementsMet[document] = 1;
   const measuredDocument: MeasuredDocument = {
     scores: plan.alternatives.flatMap((alternative, i) => {
       const match = collectMatches(reader, postingsOf(document, matches[i]![segmentIndex]!), scratch);
-      return match.documents.length === 0 ? [] : { alternative, score: measure(() => addScores(i, match)) };
+      return match.documents.length === 0 ? [] : { alternative, score: scoreOf(() => addScores(i, match)) };
     }),
-    languageFactor: measure(reduce, 1),
-    titleScore: measure(() => addTitleScores(evaluation, segmentIndex, execution)),
+    languageFactor: scoreOf(reduce, 1),
+    titleScore: scoreOf(() => addTitleScores(evaluation, segmentIndex, execution)),
     excluded: plan.excluded.filter((_, i) => excluded[segmentIndex]![i]!.documents.includes(document)),
     boosts: boosts?.factors(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [],
     hasTerm: (term, part) => {

@@ -1,5 +1,4 @@
 /** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
-
 import type { QueryOptions, QueryPlan } from '@semantic-search/query';
 import {
   didYouMean,
@@ -88,25 +87,25 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   const boosts = boostFactors(query.boosts, reader);
   const curation = query.curation && new Curation(query.curation, reader, context.database);
   const execution = { ...context, query, filters, hybrid, boosts, curation, signal };
-  const exact = matchQuery({}, undefined, execution);
-  let last = exact;
-  for (let next = nextRelaxation(exact, settings); next; next = nextRelaxation(last, settings))
-    last = matchQuery(next, last.plan, execution);
-  const facets = { selected: filters.selected, matches: last.filtered, reader, signal };
+  const firstPass = matchQuery({}, undefined, execution);
+  let pass = firstPass;
+  for (let next = nextRelaxation(pass, settings); next; next = nextRelaxation(pass, settings))
+    pass = matchQuery(next, pass.plan, execution);
+  const facets = { selected: filters.selected, matches: pass.filtered, reader, signal };
   const result: SearchResult = {
-    total: last.total,
-    documents: presentHits(last.hits.slice(query.start), last, execution),
-    ...(curation && { pinned: presentHits(curation.inOrder(last.pinned), last, execution) }),
+    total: pass.total,
+    documents: presentHits(pass.hits.slice(query.start), pass, execution),
+    ...(curation && { pinned: presentHits(curation.inOrder(pass.pinned), pass, execution) }),
     ...(query.explainedId !== undefined && {
-      explained: explainedDocument(query.explainedId, last, execution),
+      explained: explainedDocument(query.explainedId, pass, execution),
     }),
     facets: facetResults(query, facets),
-    recognizedConcepts: last.plan.recognizedConcepts,
-    matching: matchReport(last),
+    recognizedConcepts: pass.plan.recognizedConcepts,
+    matching: matchReport(pass),
   };
-  const suggestion = hasTooFewHits(exact) ? suggestedInput(last.plan, execution) : undefined;
+  const suggestion = hasTooFewHits(firstPass) ? suggestedInput(pass.plan, execution) : undefined;
   if (suggestion !== undefined) result.suggestion = suggestion;
-  if (last.plan.isUnquoted) result.isUnquoted = true;
+  if (pass.plan.isUnquoted) result.isUnquoted = true;
   return result;
 }
 
@@ -211,11 +210,13 @@ function collectHits(
     });
   });
   if (query.start < collected.total)
-    collected.hits = hybridRanking ? boosted(hybridRanking.rank(top.hits), boosts).slice(0, end) : top.hits;
+    collected.hits = hybridRanking
+      ? withBoosts(hybridRanking.rank(top.hits), boosts).slice(0, end)
+      : top.hits;
   return collected;
 }
 
-function boosted(hits: Hit[], boosts: BoostFactors | undefined): Hit[] {
+function withBoosts(hits: Hit[], boosts: BoostFactors | undefined): Hit[] {
   if (!boosts) return hits;
   return hits
     .map((hit) => ({ ...hit, score: hit.score * boosts.product(hit.reader)(hit.document) }))

@@ -1,5 +1,4 @@
 /** Top-k selection: the first k documents in the requested order, without a full sort. */
-
 import type { ScoreExplanation, SortOrder } from '../api.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';

@@ -43,23 +43,23 @@ export function openLabelIndex({ words, ...data }: LabelIndexData): LabelIndex {
 
 export function buildLabelIndex(thesaurus: Thesaurus): LabelIndexData {
   const numbers = new Map<string, number>();
-  const rows = Array.from({ length: thesaurus.labelCount }, (_, label) =>
+  const labels = Array.from({ length: thesaurus.labelCount }, (_, label) =>
     suggestedWords(thesaurus, label).map((word) => getOrInsert(numbers, word, () => numbers.size)),
   );
-  const sorted = [...numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
-  const ranks = new Uint32Array(sorted.length);
-  sorted.forEach((word, rank) => {
+  const sortedWords = [...numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const ranks = new Uint32Array(sortedWords.length);
+  sortedWords.forEach((word, rank) => {
     ranks[numbers.get(word)!] = rank;
   });
-  const labelWords = packLists(rows.map((row) => row.map((number) => ranks[number]!)));
-  const concepts = sharedUint32(rows.map((_, label) => thesaurus.current(thesaurus.labelConcept(label))));
+  const labelWords = packLists(labels.map((words) => words.map((number) => ranks[number]!)));
+  const concepts = sharedUint32(labels.map((_, label) => thesaurus.current(thesaurus.labelConcept(label))));
   const isCurrent = (label: number) => concepts[label] === thesaurus.labelConcept(label);
   return {
-    words: sharedUint8(Buffer.from(sorted.map((word) => `${word}\n`).join(''))),
+    words: sharedUint8(Buffer.from(sortedWords.map((word) => `${word}\n`).join(''))),
     labelWords,
     concepts,
-    kinds: sharedUint8(rows.map((_, label) => (isCurrent(label) ? thesaurus.labelKind(label) : HIDDEN))),
-    ...sortedKeys(labelWords, sorted.length),
+    kinds: sharedUint8(labels.map((_, label) => (isCurrent(label) ? thesaurus.labelKind(label) : HIDDEN))),
+    ...sortedKeys(labelWords, sortedWords.length),
   };
 }
 

@@ -39,8 +39,8 @@ export function calendarVocabulary(language: string): CalendarVocabulary {
   });
 }
 
-function vocabularyOf(own: string | undefined): CalendarVocabulary {
-  const locales = [...new Set([own ?? 'en', 'en'])].map((tag) => `${tag}-u-ca-gregory-nu-latn-hc-h12`);
+function vocabularyOf(supported: string | undefined): CalendarVocabulary {
+  const locales = [...new Set([supported ?? 'en', 'en'])].map((tag) => `${tag}-u-ca-gregory-nu-latn-hc-h12`);
   const months = locales.map((locale) => once(() => monthNames(locale)));
   const fillers = once(() => new Set([...FILLERS.map(foldCase), ...locales.flatMap(otherWords)]));
   const weekdays = once(() => locales.flatMap(weekdayNames));
@@ -53,12 +53,12 @@ function vocabularyOf(own: string | undefined): CalendarVocabulary {
     },
     isFiller(word) {
       const name = foldCase(word);
-      const isShort = name.length >= MIN_ABBREVIATION && weekdays().some((day) => day.startsWith(name));
-      return isShort || fillers().has(name);
+      const isWeekday = name.length >= MIN_ABBREVIATION && weekdays().some((day) => day.startsWith(name));
+      return isWeekday || fillers().has(name);
     },
     halfOfDay: (word) => halves().get(foldCase(word)),
-    order: own === undefined ? undefined : orderOf(own),
-    isGregorian: own === undefined || new Intl.DateTimeFormat(own).resolvedOptions().calendar === 'gregory',
+    order: supported === undefined ? undefined : orderOf(supported),
+    isGregorian: !supported || new Intl.DateTimeFormat(supported).resolvedOptions().calendar === 'gregory',
   };
 }
 
@@ -90,9 +90,9 @@ function monthNames(locale: string): Map<string, number> {
   const styles = (['short', 'long'] as const).flatMap((month) => [{ month }, { month, ...inDate }]);
   const names = new Map<string, number>();
   for (const style of styles) {
-    const name = formatter(locale, style);
+    const format = formatter(locale, style);
     for (const day of DAYS) {
-      const word = foldCase(partOf(name, day, 'month'));
+      const word = foldCase(partOf(format, day, 'month'));
       if (/\p{L}/u.test(word)) names.set(word, day.getUTCMonth() + 1);
     }
   }
@@ -133,12 +133,12 @@ function weekdayNames(locale: string): string[] {
   return days.map((day) => foldCase(format.format(day)));
 }
 
-function dayPeriods(locale: string): ['am' | 'pm' | string, 'am' | 'pm'][] {
+function dayPeriods(locale: string): [word: string, half: 'am' | 'pm'][] {
   const format = formatter(locale, { timeStyle: 'short' });
-  const word = (date: Date) => foldCase(partOf(format, date, 'dayPeriod'));
+  const wordAt = (date: Date) => foldCase(partOf(format, date, 'dayPeriod'));
   return [
-    [word(MORNING), 'am'],
-    [word(DAYS[0]!), 'pm'],
+    [wordAt(MORNING), 'am'],
+    [wordAt(DAYS[0]!), 'pm'],
   ];
 }
 

@@ -4,6 +4,7 @@ import { calendarVocabulary } from './calendar-vocabulary.ts';
 import { instant, type ReadDate, readIsoDate } from './iso-date.ts';
 import { readWrittenDate } from './written-date.ts';
 
+/** Largest time of a `Date` (ECMA-262, 21.4.1.1). */
 const MAX_DATE_MS = 8.64e15;
 /** Other years probably belong to the calendar that the language prefers: 1403 (Persian) and 2567 (Thai) mean 2024. */
 const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
@@ -39,7 +40,7 @@ function milliseconds(time: number): ReadDate | undefined {
   return Number.isFinite(time) && Math.abs(time) <= MAX_DATE_MS ? instant(Math.trunc(time), 0) : undefined;
 }
 
-/** Latin digits, single spaces, no directional marks. */
+/** Latin digits, single spaces, no directional marks. A date has far fewer than 200 characters. */
 function normalizedDigits(text: string): string {
   return text
     .slice(0, 200)

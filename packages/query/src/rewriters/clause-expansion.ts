@@ -72,9 +72,9 @@ function prefixAlternatives(
     : prefixMatcher(clause, statistics, settings);
   if (!matcher) return [];
   const text = { matcher, requirementMask, weight: PREFIX_WEIGHT };
-  // The complete last word of several is more likely the end of the query than the beginning of a title.
-  const isLastWord = clauseCount > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
-  if (matcher.kind !== 'word' || isLastWord) return [text];
+  // A complete word after others is more likely the end of the query than the beginning of a title.
+  const endsQuery = clauseCount > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
+  if (matcher.kind !== 'word' || endsQuery) return [text];
   return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
 }
 

@@ -48,12 +48,12 @@ export class Vocabulary {
 
   /** True if the language has the word in a document or label, and it is not a stop word. */
   isContentWordOf(word: string, language: Analyzer): boolean {
-    return !language.isStopWord(normalize(word)) && this.#isOf(word, language);
+    return !language.isStopWord(normalize(word)) && this.#isInLanguage(word, language);
   }
 
   /** True if the language has the word in a document or label, or it is a stop word. */
   isWordOf(word: string, language: Analyzer): boolean {
-    return language.isStopWord(normalize(word)) || this.#isOf(word, language);
+    return language.isStopWord(normalize(word)) || this.#isInLanguage(word, language);
   }
 
   /** Like `isWordOf`; also true if a document or label in the language contains an inflection. */
@@ -74,7 +74,7 @@ export class Vocabulary {
     return this.#statistics.thesaurus.suggestions.words.find(normalize(word)) >= 0;
   }
 
-  #isOf(word: string, language: Analyzer): boolean {
+  #isInLanguage(word: string, language: Analyzer): boolean {
     return (
       this.#statistics.termDictionary.has(word, language) || this.#languagesInLabels(word).has(language.code)
     );
@@ -84,8 +84,8 @@ export class Vocabulary {
   #languagesInLabels(word: string): Set<string> {
     const { suggestions, thesaurus } = this.#statistics.thesaurus;
     return getOrInsert(this.#labelLanguages, word, () => {
-      const number = suggestions.words.find(normalize(word));
-      const [begin, end] = number < 0 ? [0, 0] : keyRange(suggestions, number);
+      const labelWord = suggestions.words.find(normalize(word));
+      const [begin, end] = labelWord < 0 ? [0, 0] : keyRange(suggestions, labelWord);
       const labels = suggestions.keyLabels.subarray(begin, Math.min(end, begin + MAX_LABELS));
       return new Set(Array.from(labels, (label) => analyzerFor(thesaurus.labelLanguage(label)).code));
     });

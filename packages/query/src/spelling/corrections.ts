@@ -78,7 +78,7 @@ export function bestCandidate(
   // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
   const hasMarks = typed !== lowercaseNfkc(word);
   const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
-  const isStop = (text: string) =>
+  const isStopWord = (text: string) =>
     (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
     (languages.some((language) => language.isStopWord(text)) && isForeign(text));
   const ranked = candidates
@@ -93,7 +93,7 @@ export function bestCandidate(
   for (const { candidate, editCost, cost } of ranked) {
     // Candidates are sorted by cost without the language penalty, so further candidates cannot be cheaper.
     if (best && cost >= best.cost) break;
-    if (editCost > typed.length * MAX_COST_PER_CHARACTER || isStop(candidate.text)) continue;
+    if (editCost > typed.length * MAX_COST_PER_CHARACTER || isStopWord(candidate.text)) continue;
     const penalty = isForeign(candidate.text) ? FOREIGN_PENALTY : 0;
     if (penalty > 0 && hasMarks && candidate.spelling === candidate.text) continue;
     if (editCost + penalty <= maxCost && (!best || cost + penalty < best.cost))

@@ -44,8 +44,8 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
     }
   }
   const prints = sortedFingerprints(all);
-  const numbers = phrases.map((phrase) => findFingerprint(prints, phrase));
-  return { languages: [...new Set(codes.values())], prints, ...groupLabels(numbers, labels, prints.length) };
+  const indexes = phrases.map((phrase) => findFingerprint(prints, phrase));
+  return { languages: [...new Set(codes.values())], prints, ...groupLabels(indexes, labels, prints.length) };
 }
 
 /** Code of the stemmer; languages without one share '' and are matched as written. */

@@ -1,5 +1,4 @@
 /** Evaluates the alternatives of a query plan: matches, weights, and order of combination. */
-
 import { idf, type QueryPlan } from '@semantic-search/query';
 import type { IndexReader } from '../../index/reader.ts';
 import { postingCount } from '../../index/segment.ts';

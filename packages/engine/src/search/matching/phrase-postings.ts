@@ -1,5 +1,4 @@
 /** Postings of a phrase: intersects the postings of all words in one field, then compares positions. */
-
 import { GrowableUint32Array } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../../index/positions.ts';
 import { MAX_FREQUENCY } from '../../index/postings.ts';

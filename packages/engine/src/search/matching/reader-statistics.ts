@@ -1,5 +1,4 @@
 /** Corpus statistics of an index reader: document frequencies of terms, phrases and concepts. */
-
 import type { IndexStatistics, TermSet } from '@semantic-search/query';
 import type { StringInterner } from '@semantic-search/query/collections';
 import { insertSorted } from '@semantic-search/query/collections';
@@ -30,16 +29,16 @@ export function readerStatistics(reader: IndexReader, context: MatchContext): In
       segments.reduce((sum, segment) => sum + matchesOf(segment, matcher, context).documents.length, 0),
     /** The lengths of postings are upper bounds, so that few terms are counted exactly. */
     mostFrequent(candidates, limit, accepts) {
-      const bounds = new Uint32Array((candidates.at(-1) ?? -1) + 1);
-      for (const segment of segments) addPostingCounts(segment, candidates, bounds);
+      const upperBounds = new Uint32Array((candidates.at(-1) ?? -1) + 1);
+      for (const segment of segments) addPostingCounts(segment, candidates, upperBounds);
       const isExact = segments.every(({ deleted }) => deleted === null);
       const counted: CountedTerm[] = [];
       const compare = compareByDocumentFrequency(reader.termDictionary.terms);
-      for (const term of candidates.toSorted((a, b) => bounds[b]! - bounds[a]!)) {
+      for (const term of candidates.toSorted((a, b) => upperBounds[b]! - upperBounds[a]!)) {
         const last = counted[limit - 1];
-        if (last && bounds[term]! < last.documents) break;
+        if (last && upperBounds[term]! < last.documents) break;
         if (!accepts(term)) continue;
-        const documents = isExact ? bounds[term]! : frequency([term]);
+        const documents = isExact ? upperBounds[term]! : frequency([term]);
         if (documents > 0) insertSorted(counted, { term, documents }, limit, compare);
       }
       return counted.map(({ term }) => term);

@@ -23,21 +23,21 @@ export function packThesaurusLabels(
   isReplaced: (ordinal: number) => boolean,
   warn: Warn,
 ) {
-  const byOrdinal: NodeText[][] = members.nodes.map(() => []);
+  const labelsByOrdinal: NodeText[][] = members.nodes.map(() => []);
   for (const label of withLinkedTexts(collected.labels, collected.labelLinks, collected.forms)) {
     const ordinal = members.ordinals[label.node]!;
-    if (ordinal >= 0) byOrdinal[ordinal]!.push(label);
+    if (ordinal >= 0) labelsByOrdinal[ordinal]!.push(label);
   }
   const notations = new Map(collected.notations.map((notation) => [notation.node, notation]));
   const starts = sharedUint32(members.nodes.length + 1);
   const packed: NodeText[] = [];
   members.nodes.forEach((node, ordinal) => {
-    const name = collected.nodes[node]!;
-    const labels = normalizeLabels(byOrdinal[ordinal]!, name, warn);
+    const uri = collected.nodes[node]!;
+    const labels = normalizeLabels(labelsByOrdinal[ordinal]!, uri, warn);
     if (labels.length === 0) {
-      if (ordinal < members.size && !isReplaced(ordinal)) warn(`${name} has no label.`);
+      if (ordinal < members.size && !isReplaced(ordinal)) warn(`${uri} has no label.`);
       // A number from the URI of a replaced concept must not match in texts.
-      const text = isReplaced(ordinal) ? '' : placeholderOf(name);
+      const text = isReplaced(ordinal) ? '' : placeholderOf(uri);
       const notation = isReplaced(ordinal) ? undefined : notations.get(node);
       labels.push(notation ?? { node, kind: PREFERRED, language: 0, text });
     }
@@ -54,40 +54,38 @@ export function packThesaurusLabels(
 }
 
 /** Removes duplicates; the first preferred label of a language stays preferred, others become alternative. */
-function normalizeLabels(labels: NodeText[], name: string, warn: Warn): NodeText[] {
-  const sorted = labels.sort((a, b) => a.kind - b.kind).map((label) => truncate(label, name, warn));
+function normalizeLabels(labels: NodeText[], uri: string, warn: Warn): NodeText[] {
+  const sorted = labels.sort((a, b) => a.kind - b.kind).map((label) => truncate(label, uri, warn));
   const hasPreferred = sorted[0]?.kind === PREFERRED;
   const hasFallback = sorted.some(({ kind }) => kind === FALLBACK_LABEL);
-  if (!hasPreferred && sorted.length > 0 && !hasFallback) warn(`${name} has no preferred label.`);
-  const seen = new Set<string>();
+  if (!hasPreferred && sorted.length > 0 && !hasFallback) warn(`${uri} has no preferred label.`);
+  const seenKeys = new Set<string>();
   const preferredLanguages = new Set<number>();
   const normalized: NodeText[] = [];
   for (const label of sorted) {
     const { language } = label;
     const key = `${language} ${label.text}`;
-    if (seen.has(key)) continue;
+    if (seenKeys.has(key)) continue;
     let { kind } = label;
     // A fallback becomes the preferred label if there is none; otherwise it is dropped.
     if (kind === FALLBACK_LABEL) {
       if (hasPreferred) continue;
       kind = preferredLanguages.has(language) ? HIDDEN : PREFERRED;
     } else if (kind === PREFERRED && preferredLanguages.has(language)) {
-      warn(
-        `${name} has several preferred labels in one language; only the first is used as preferred label.`,
-      );
+      warn(`${uri} has several preferred labels in one language; only the first is used as preferred label.`);
       kind = ALTERNATIVE;
     }
-    seen.add(key);
+    seenKeys.add(key);
     if (kind === PREFERRED) preferredLanguages.add(language);
     normalized.push(kind === label.kind ? label : { ...label, kind });
   }
   return normalized.sort((a, b) => a.kind - b.kind);
 }
 
-function truncate(label: NodeText, name: string, warn: Warn): NodeText {
+function truncate(label: NodeText, uri: string, warn: Warn): NodeText {
   const { text } = label;
   if (text.length <= MAX_LABEL_LENGTH) return label;
-  warn(`${name} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
+  warn(`${uri} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
   return { ...label, text: text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '') };
 }
 
