@@ -1,7 +1,7 @@
 /** The latest synchronization run, in an auxiliary index: its record and an entry per document. */
 import type { Runs, SpaceRun } from '@semantic-search/engine';
 import { bulk, retryTransientErrors, searchReliably } from '../cluster/bulk.ts';
-import { type Cluster, changeAliases, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
+import { changeAliases, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 import { documentKey } from '../indices/index-document.ts';
@@ -29,15 +29,10 @@ export function openRuns(
   const { alias, writing: cluster } = indexVersions;
   const index = runIndex(alias);
 
-  async function find(id: string) {
-    const stored = await storedRun(indexVersions);
-    return stored?._source.id === id ? stored : undefined;
-  }
-
   /** Resolves to false if another run is the latest, or if this run is complete. */
   async function update(id: string, change: Partial<SpaceRun>, documents: string[] = []): Promise<boolean> {
     for (;;) {
-      const stored = await find(id);
+      const stored = await runIfLatest(id, indexVersions);
       if (!stored || stored._source.removed !== null) return false;
       // Fails after a concurrent change of the record, for example by another run that replaces it.
       const expected = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
@@ -46,25 +41,6 @@ export function openRuns(
       const operations = [record, ...entries.map((_id) => ({ action: { index: { _id } }, record: {} }))];
       const [outcome] = await bulk(operations, bulkPath(writeAlias(index)), cluster);
       if (outcome!.status !== 409) return outcome!.status === 200;
-    }
-  }
-
-  /** Compares the documents whose ids begin with `prefix` with the run. */
-  async function* comparedPages(id: string, prefix: string) {
-    if (!(await find(id))) return;
-    await cluster.refresh(index);
-    const body = { size: PAGE_SIZE, _source: ['id', 'run'] };
-    const pages = documentPages<{ id: string; run?: string }>(`/${alias}/_search`, body, cluster);
-    for await (const hits of pages) {
-      const keys = hits.map(({ _id }) => _id);
-      const contained = await containedKeys(id, keys, index, cluster);
-      const sourceHits = hits.filter(({ _source }) => _source.id.startsWith(prefix));
-      // A document has the id of the run during which it was written, because the clocks of several servers differ.
-      const missing = sourceHits.filter(({ _id, _source }) => !contained.has(_id) && _source.run !== id);
-      yield {
-        documents: sourceHits.length,
-        missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
-      };
     }
   }
 
@@ -90,7 +66,7 @@ export function openRuns(
     },
     async countMissing(id, prefix = '') {
       let [documents, missing] = [0, 0];
-      for await (const page of comparedPages(id, prefix)) {
+      for await (const page of comparedPages(id, prefix, indexVersions)) {
         documents += page.documents;
         missing += page.missing.length;
       }
@@ -98,9 +74,9 @@ export function openRuns(
     },
     async removeMissing(id, prefix = '') {
       let removed = 0;
-      for await (const { missing } of comparedPages(id, prefix)) {
+      for await (const { missing } of comparedPages(id, prefix, indexVersions)) {
         if (missing.length === 0) continue;
-        if (!(await find(id))) return removed;
+        if (!(await runIfLatest(id, indexVersions))) return removed;
         removed += await removeUnchanged(missing);
       }
       return removed;
@@ -109,7 +85,7 @@ export function openRuns(
       await update(id, { removed });
     },
     async abandonRun(id) {
-      const stored = await find(id);
+      const stored = await runIfLatest(id, indexVersions);
       if (stored) await removeIndices(index, cluster);
       return stored !== undefined;
     },
@@ -128,10 +104,34 @@ export async function storedRun({ alias, writing }: IndexVersions): Promise<Stor
   return (await ignoreNotFound(retryTransientErrors(call))) as StoredRun | undefined;
 }
 
-/** The document keys that the run contains. */
-async function containedKeys(run: string, keys: string[], index: string, cluster: Cluster) {
-  const values = keys.map((key) => entryId(run, key));
-  const body = { size: keys.length, query: { ids: { values } }, _source: false };
-  const { hits } = await searchReliably(`/${index}/_search`, body, cluster);
+async function runIfLatest(id: string, indexVersions: IndexVersions): Promise<StoredRun | undefined> {
+  const stored = await storedRun(indexVersions);
+  return stored?._source.id === id ? stored : undefined;
+}
+
+/** Compares the documents whose ids begin with `prefix` with the run. */
+async function* comparedPages(id: string, prefix: string, indexVersions: IndexVersions) {
+  if (!(await runIfLatest(id, indexVersions))) return;
+  const { alias, writing: cluster } = indexVersions;
+  await cluster.refresh(runIndex(alias));
+  const body = { size: PAGE_SIZE, _source: ['id', 'run'] };
+  const pages = documentPages<{ id: string; run?: string }>(`/${alias}/_search`, body, cluster);
+  for await (const hits of pages) {
+    const contained = await containedKeys(id, hits, indexVersions);
+    const sourceHits = hits.filter(({ _source }) => _source.id.startsWith(prefix));
+    // A document has the id of the run during which it was written, because the clocks of several servers differ.
+    const missing = sourceHits.filter(({ _id, _source }) => !contained.has(_id) && _source.run !== id);
+    yield {
+      documents: sourceHits.length,
+      missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
+    };
+  }
+}
+
+/** The keys of those documents that the run contains. */
+async function containedKeys(run: string, documents: { _id: string }[], { alias, writing }: IndexVersions) {
+  const values = documents.map(({ _id }) => entryId(run, _id));
+  const body = { size: values.length, query: { ids: { values } }, _source: false };
+  const { hits } = await searchReliably(`/${runIndex(alias)}/_search`, body, writing);
   return new Set(hits.map(({ _id }) => _id.slice(entryId(run, '').length)));
 }

@@ -58,14 +58,15 @@ function valueBoost(
   }));
   return { functions, score_mode: 'max' };
 }
+
 /** Scoring functions that add a share of the weight below a limit, and all of the weight from the limit on. */
 function shareFunctions(boost: Exclude<Boost, { type: 'value' }>, field: string, limit: number): object[] {
   const { weight } = boost;
   const range = (bounds: object) => ({ range: { [field]: bounds } });
   /** If a document has several values, the largest decides whether the document is below the limit. */
-  const shareBelow = (atLimit: object, from: object, scoring: object) => [
-    { filter: { bool: { filter: range(from), must_not: range(atLimit) } }, ...scoring },
-    { filter: range(atLimit), weight },
+  const shareBelow = (limitBounds: object, lowerBounds: object, scoring: object) => [
+    { filter: { bool: { filter: range(lowerBounds), must_not: range(limitBounds) } }, ...scoring },
+    { filter: range(limitBounds), weight },
   ];
   if (boost.type === 'recency') {
     const { now, halfLife } = boost;
