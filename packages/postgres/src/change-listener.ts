@@ -19,31 +19,35 @@ export const channel = 'semantic_search';
 const MAX_STALENESS_MS = 500;
 const RETRY_DELAY_MS = 250;
 
+/** Pauses that `wakeUp` ends: the current one, or the next one. */
+class Alarm {
+  #controller = new AbortController();
+
+  readonly wakeUp = () => this.#controller.abort();
+
+  async pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#controller;
+    await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+    if (signal.aborted) this.#controller = new AbortController();
+  }
+}
+
+/** Does not wait: on a dead connection, ending never completes. The caller throws the reason. */
+const giveUp = (client: Client) => void client.end().catch(() => undefined);
+
 /** Rejects if the first connection fails; later it reconnects whenever the connection is lost. */
 export async function listenForChanges(connect: () => Client, log: Logger) {
   const followers = new Map<CatchUp, CounterName>();
+  const alarm = new Alarm();
   let unavailableReason: string | null = null;
   let isClosed = false;
-  let alarm = new AbortController();
-  const wakeUp = () => alarm.abort();
-
-  /** `wakeUp` ends the pause, or the next one. */
-  async function pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: alarm.signal, ref: false }).catch(() => undefined);
-    if (alarm.signal.aborted) alarm = new AbortController();
-  }
-
-  /** Does not wait: on a dead connection, ending never completes. The caller throws the reason. */
-  const giveUp = (client: Client) => void client.end().catch(() => undefined);
 
   async function poll(client: Client): Promise<void> {
     const { rows } = await client.query<{ name: CounterName; value: string; read_only: string }>(
       `SELECT name, value, current_setting('transaction_read_only') AS read_only FROM semantic_search.counters`,
     );
     for (const { name, value } of rows) {
-      for (const [catchUp, counter] of followers) {
-        if (counter === name) await catchUp(client, Number(value));
-      }
+      for (const [catchUp, counter] of followers) if (counter === name) await catchUp(client, Number(value));
     }
     unavailableReason = rows[0]?.read_only === 'on' ? 'The database is read-only.' : null;
   }
@@ -54,7 +58,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     try {
       await client.connect();
       // Not before: a failed attempt would shorten the delay of the next one.
-      for (const event of ['error', 'end', 'notification'] as const) client.on(event, wakeUp);
+      for (const event of ['error', 'end', 'notification'] as const) client.on(event, alarm.wakeUp);
       await client.query(`LISTEN ${channel}`);
       await poll(client);
       // The connection does not keep a finished command running.
@@ -69,7 +73,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
   async function pollUntilClosed(client: Client): Promise<void> {
     try {
       while (!isClosed) {
-        await pause(MAX_STALENESS_MS);
+        await alarm.pause(MAX_STALENESS_MS);
         if (!isClosed) await poll(client);
       }
       await client.end();
@@ -86,7 +90,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
       } catch (error) {
         if (unavailableReason === null) log.warn({ error }, 'The connection to the database is lost');
         unavailableReason = 'There is no connection to the database.';
-        await pause(RETRY_DELAY_MS);
+        await alarm.pause(RETRY_DELAY_MS);
       }
     }
   }
@@ -102,7 +106,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     unavailableReason: () => unavailableReason,
     async close(): Promise<void> {
       isClosed = true;
-      wakeUp();
+      alarm.wakeUp();
       // Keeps the process running until the connection has ended.
       const keepAlive = setInterval(() => undefined, 1000);
       await running.finally(() => clearInterval(keepAlive));

@@ -95,13 +95,10 @@ async function requireDurability(client: Client): Promise<void> {
   throw new Error(`The database may lose what it has acknowledged, with ${names} = off; set it to on`);
 }
 
-async function transaction<Result>(
-  pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
+async function transaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>) {
   const client = await pool.connect();
-  const broken = () => undefined; // The running query rejects with the error.
-  client.on('error', broken);
+  const ignoreError = () => undefined; // The running query rejects with the error.
+  client.on('error', ignoreError);
   let failure: Error | undefined;
   try {
     await client.query(begin);
@@ -114,7 +111,7 @@ async function transaction<Result>(
     else await client.query('ROLLBACK').catch((lost) => (failure = lost as Error));
     throw error;
   } finally {
-    client.off('error', broken);
+    client.off('error', ignoreError);
     client.release(failure);
   }
 }
@@ -135,9 +132,8 @@ function claimOf(connect: () => Client) {
     client.on('error', forget);
     client.on('end', forget);
     await client.connect();
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      claimLock,
-    ]);
+    const query = 'SELECT pg_try_advisory_lock($1) AS locked';
+    const { rows } = await client.query<{ locked: boolean }>(query, [claimLock]);
     if (rows[0]?.locked) holder = client;
     else await client.end();
     return holder === client;
