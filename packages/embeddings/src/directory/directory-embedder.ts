@@ -38,17 +38,18 @@ export async function openDirectoryEmbedder({
   const embedder: Embedder = {
     dimensions,
     async embed(texts, kind, signal) {
-      const all = withPrefix(texts, kind, prefixes);
+      const prefixed = withPrefix(texts, kind, prefixes);
       const vectors: Float32Array[] = [];
-      for (let at = 0; at < all.length; at += BATCH_SIZE) {
+      for (let start = 0; start < prefixed.length; start += BATCH_SIZE) {
         signal?.throwIfAborted();
-        vectors.push(...(await queue.run(all.slice(at, at + BATCH_SIZE), kind)));
+        vectors.push(...(await queue.run(prefixed.slice(start, start + BATCH_SIZE), kind)));
       }
       signal?.throwIfAborted();
       return checkVectors(vectors, dimensions);
     },
     close: queue.close,
   };
+  // A first text shows whether the model works.
   try {
     await embedder.embed([''], 'query');
   } catch (error) {
@@ -66,9 +67,8 @@ function taskQueue(path: string) {
   let isClosed = false;
 
   function startWorker(): Worker {
-    const started = new Worker(new URL(`./onnx-worker${extname(import.meta.url)}`, import.meta.url), {
-      workerData: path,
-    });
+    const script = new URL(`./onnx-worker${extname(import.meta.url)}`, import.meta.url);
+    const started = new Worker(script, { workerData: path });
     started.on('message', (result: WorkerResult) => {
       // An idle model does not keep the process alive.
       started.unref();
@@ -76,14 +76,15 @@ function taskQueue(path: string) {
       running = undefined;
       if ('error' in result) task?.reject(new EmbeddingError(result.error.code, result.error.message));
       else task?.resolve(result.vectors);
-      next();
+      runNext();
     });
-    started.on('error', end);
-    started.on('exit', () => end(new Error('it has stopped')));
+    started.on('error', rejectAll);
+    started.on('exit', () => rejectAll(new Error('it has stopped')));
     return started;
   }
 
-  function end(cause: Error): void {
+  /** Rejects all tasks, because their worker has ended. */
+  function rejectAll(cause: Error): void {
     worker = undefined;
     const tasks = running ? [running, ...waiting] : waiting;
     [running, waiting] = [undefined, []];
@@ -91,10 +92,11 @@ function taskQueue(path: string) {
     for (const { reject } of tasks) reject(new EmbeddingError('unavailable', message, { cause }));
   }
 
-  function next(): void {
+  function runNext(): void {
     if (running || waiting.length === 0) return;
-    const query = waiting.findIndex(({ kind }) => kind === 'query');
-    [running] = waiting.splice(Math.max(0, query), 1);
+    // The oldest query, or else the oldest task.
+    const firstQuery = waiting.findIndex(({ kind }) => kind === 'query');
+    [running] = waiting.splice(Math.max(0, firstQuery), 1);
     worker ??= startWorker();
     worker.ref();
     worker.postMessage({ texts: running!.texts } satisfies WorkerTask);
@@ -105,7 +107,7 @@ function taskQueue(path: string) {
       new Promise<Float32Array[]>((resolve, reject) => {
         if (isClosed) return reject(new EmbeddingError('unavailable', 'The embedder is closed.'));
         waiting.push({ texts, kind, resolve, reject });
-        next();
+        runNext();
       }),
     async close() {
       isClosed = true;

@@ -45,15 +45,15 @@ export async function openOnnxModel(directory: string): Promise<OnnxModel> {
   return { embed: (texts) => run(texts, { runtime, tokenizer, session, maxTokens }) };
 }
 
-interface Opened {
+interface OpenedModel {
   runtime: Runtime;
   tokenizer: Tokenizer;
   session: InferenceSession;
   maxTokens: number;
 }
 
-async function run(texts: readonly string[], opened: Opened): Promise<Float32Array[]> {
-  const { runtime, tokenizer, session, maxTokens } = opened;
+async function run(texts: readonly string[], model: OpenedModel): Promise<Float32Array[]> {
+  const { runtime, tokenizer, session, maxTokens } = model;
   const batch = tokenBatch(texts, tokenizer, maxTokens);
   const tensor = (values: BigInt64Array) => new runtime.Tensor('int64', values, [texts.length, batch.length]);
   const inputs: Record<string, () => BigInt64Array> = {

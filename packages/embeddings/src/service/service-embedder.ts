@@ -36,8 +36,8 @@ export function serviceEmbedder(options: ServiceOptions): Embedder {
         text.slice(0, maxTextLength).toWellFormed(),
       );
       const vectors: Float32Array[] = [];
-      for (let at = 0; at < input.length; at += batchSize)
-        vectors.push(...(await embedBatch(input.slice(at, at + batchSize), options, signal)));
+      for (let start = 0; start < input.length; start += batchSize)
+        vectors.push(...(await embedBatch(input.slice(start, start + batchSize), options, signal)));
       return vectors;
     },
     close: async () => undefined,

@@ -7,7 +7,7 @@ import {
   type Span,
 } from '@semantic-search/engine';
 import type { CallOptions, RemoteClient } from '../space/remote-space.ts';
-import { parseExtraction } from '../space/responses.ts';
+import { parseExtraction, type RemoteMention } from '../space/responses.ts';
 
 /** Longest text that the service processes completely, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 12_000;
@@ -35,7 +35,7 @@ export async function extract(
       score,
       // The service may return fewer positions than it counts.
       frequency: Math.max(mentions.length, frequency),
-      matchedTexts: byText(text, mentions),
+      matchedTexts: matchedTextsOf(text, mentions),
     }));
 }
 
@@ -50,19 +50,19 @@ export async function conceptsIn(text: string, remote: RemoteClient, { language,
   return concepts.map((concept) => ({
     ...concept,
     mentions: concept.mentions
-      .map(({ matchedText, begin, end, label }) => {
-        // End positions may be inclusive or exclusive, depending on the service; the matched text decides.
-        const isInclusive =
-          matchedText !== '' &&
-          input.slice(begin, end) !== matchedText &&
-          input.slice(begin, end + 1) === matchedText;
-        return { begin, end: isInclusive ? end + 1 : end, label };
-      })
+      .map((mention) => withExclusiveEnd(mention, input))
       .sort((a, b) => a.begin - b.begin),
   }));
 }
 
-function byText(text: string, mentions: Span[]): ExtractedConcept['matchedTexts'] {
+/** End positions may be inclusive or exclusive, depending on the service; the matched text decides. */
+function withExclusiveEnd({ matchedText, begin, end, label }: RemoteMention, input: string) {
+  const isExclusive = matchedText === '' || input.slice(begin, end) === matchedText;
+  const isInclusive = !isExclusive && input.slice(begin, end + 1) === matchedText;
+  return { begin, end: isInclusive ? end + 1 : end, label };
+}
+
+function matchedTextsOf(text: string, mentions: Span[]): ExtractedConcept['matchedTexts'] {
   const groups = Map.groupBy(mentions, ({ begin, end }) => text.slice(begin, end));
   return Array.from(groups, ([matchedText, group]) => ({
     matchedText,

@@ -7,18 +7,18 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** `refiners` are the values as counted by the service in the facet mode of the request. */
 export function facetValues(
-  { mode, depth: levels, sorting, order, limit, includeEmpty }: FacetRequest,
+  { mode, depth: maxDepth, sorting, order, limit, includeEmpty }: FacetRequest,
   kind: Facet['kind'],
   refiners: RemoteRefiner[],
 ): FacetCount[] {
   const isTree = mode === 'hierarchical' && kind === 'concept';
   const direction = order === 'asc' ? 1 : -1;
   // Ranges ordered by label are ordered by their lower bound.
-  const begin = ({ label }: RemoteRefiner) =>
+  const lowerBound = ({ label }: RemoteRefiner) =>
     isNumeric(kind) ? (parseRange(label, kind)?.from ?? Number.NEGATIVE_INFINITY) : 0;
   const byLabel = (a: RemoteRefiner, b: RemoteRefiner) =>
-    Math.sign(begin(a) - begin(b)) || collator.compare(a.label, b.label);
-  const level = (counted: RemoteRefiner[], depth: number): FacetCount[] =>
+    Math.sign(lowerBound(a) - lowerBound(b)) || collator.compare(a.label, b.label);
+  const valuesAt = (depth: number, counted: RemoteRefiner[]): FacetCount[] =>
     counted
       .filter(({ count }) => includeEmpty || count > 0)
       .map((refiner) => ({ ...refiner, label: selectableLabel(refiner.label, kind) }))
@@ -30,9 +30,9 @@ export function facetValues(
         label,
         value: kind === 'concept' ? value : null,
         count,
-        children: isTree ? level(depth === levels ? [] : children, depth + 1) : null,
+        children: isTree ? valuesAt(depth + 1, depth === maxDepth ? [] : children) : null,
       }));
-  return level(refiners, 1);
+  return valuesAt(1, refiners);
 }
 
 /** Adds the counts of two sets of documents that have no common document. */

@@ -125,8 +125,8 @@ function facetsOf(
     // Other fields, such as text fields, are not facets.
     const [, prefix, name] = /^dyn_(lit|flt)_(.+)$/.exec(field) ?? [];
     if (!name) return [];
-    const ofNumbers = name === 'date' ? 'date' : 'number';
-    return [{ uri: name, field, label, kind: prefix === 'lit' ? 'literal' : ofNumbers, hierarchical: false }];
+    const numeric = name === 'date' ? 'date' : 'number';
+    return [{ uri: name, field, label, kind: prefix === 'lit' ? 'literal' : numeric, hierarchical: false }];
   });
 }
 

@@ -16,6 +16,7 @@ export interface RemoteRefiner {
 
 export type RemoteDocument = ReturnType<typeof document>;
 export type RemoteSearchResponse = ReturnType<typeof parseSearchResponse>;
+export type RemoteMention = ReturnType<typeof mentionsOf>[number];
 export type RemoteContext = ReturnType<typeof parseContexts>[number];
 
 export function parseSearchResponse(body: unknown) {
@@ -127,9 +128,8 @@ function refiner(body: unknown): RemoteRefiner {
 }
 
 function record(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  }
   throw garbled('a member that is not an object');
 }
 
