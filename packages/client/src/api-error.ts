@@ -52,8 +52,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 /** `Retry-After` holds seconds or an HTTP date (RFC 9110, section 10.2.3). */
 function secondsUntil(retryAfter: string | null): number | null {
   if (!retryAfter) return null;
-  const seconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter)
-    : (HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) - Date.now() : Number.NaN) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : null;
+  if (/^\d+$/.test(retryAfter)) return Number.isFinite(Number(retryAfter)) ? Number(retryAfter) : null;
+  const milliseconds = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) - Date.now() : Number.NaN;
+  return Number.isNaN(milliseconds) ? null : Math.max(0, Math.round(milliseconds / 1000));
 }

@@ -37,10 +37,10 @@ export function keysCommand(): Command {
 const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
 
 /** Opens the key directory. Warns if secrets in the environment replace its keys: commands do not change those secrets. */
-async function openKeyDirectory(used = kinds): Promise<string> {
+async function openKeyDirectory(usedKinds = kinds): Promise<string> {
   const { dataDirectory, secrets } = await loadSettings();
   await requireSigningKeys({ dataDirectory, secrets: {} });
-  for (const kind of used)
+  for (const kind of usedKinds)
     if (secrets[kind]?.length)
       console.error(
         `Warning: ${kind.toUpperCase()}_TOKEN_SECRETS is set in the environment; keys of that kind in ${dataDirectory} are not used.`,
@@ -58,14 +58,14 @@ export async function requireSigningKeys(
   { createKeys = false }: { createKeys?: boolean | undefined } = {},
 ): Promise<void> {
   const directory = resolve(dataDirectory);
-  const isGiven = Boolean(secrets.access?.length && secrets.publishable?.length);
+  const hasSecrets = Boolean(secrets.access?.length && secrets.publishable?.length);
   const hasKeys = await access(join(directory, 'keys.json')).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   );
-  if (!isGiven && !hasKeys && !createKeys)
+  if (!hasSecrets && !hasKeys && !createKeys)
     throw new Error(
       `No server has used the data directory ${directory}: it has no signing keys. Set DATA_DIR to the data directory of the server, or run the command in the folder where the server was started`,
     );
-  console.error(`Data directory: ${directory}${isGiven || hasKeys ? '' : ' (new)'}`);
+  console.error(`Data directory: ${directory}${hasSecrets || hasKeys ? '' : ' (new)'}`);
 }

@@ -49,8 +49,8 @@ export function evaluateCommand(): Command {
       for (const { question, right, kind, language = options.language } of questions) {
         const query = { input: question, ...(language && { language }), ...(ranking && { ranking }) };
         const { documents: hits } = await searchSpace(connection, space, query);
-        const pages = new Set(right.map(pageOf));
-        const rank = 1 + hits.slice(0, MAX_RANK).findIndex(({ id }) => pages.has(pageOf(id)));
+        const rightPages = new Set(right.map(pageOf));
+        const rank = 1 + hits.slice(0, MAX_RANK).findIndex(({ id }) => rightPages.has(pageOf(id)));
         answers.push({ question, ...(kind && { kind }), rank });
       }
       if (json) return console.log(JSON.stringify({ space, documents, questions: answers }));

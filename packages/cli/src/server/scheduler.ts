@@ -48,7 +48,7 @@ export function startScheduler(
   const inTurn = taskQueue();
   const warn = (error: unknown) => log.warn({ error }, 'The scheduled sources could not be read');
   const startDueInTurn = () => void inTurn(startDue).catch(warn);
-  inTurn(closeInterruptedRuns).catch(warn);
+  inTurn(() => closeInterruptedRuns(dataDirectory)).catch(warn);
   const timer = setInterval(startDueInTurn, checkIntervalMs).unref();
   return {
     wake: startDueInTurn,
@@ -63,14 +63,6 @@ export function startScheduler(
       await Promise.all(Array.from(running.values(), (run) => run.ended));
     },
   };
-
-  /** Marks runs as ended that a killed server left open. */
-  async function closeInterruptedRuns(): Promise<void> {
-    const [finished, message] = [new Date().toISOString(), 'The server ended during the run'];
-    for (const { source, run } of await scheduledSources(dataDirectory))
-      if (run && run.finished === undefined)
-        await recordRun(dataDirectory, source, { ...run, finished, exitCode: null, message });
-  }
 
   async function startDue(): Promise<void> {
     const schedules = await readSchedules(dataDirectory);
@@ -113,6 +105,14 @@ export function startScheduler(
     if (exitCode === 0) log.info(details, 'Scheduled source finished');
     else log.warn(details, 'Scheduled source failed');
   }
+}
+
+/** Marks runs as ended that a killed server left open. */
+async function closeInterruptedRuns(dataDirectory: string): Promise<void> {
+  const [finished, message] = [new Date().toISOString(), 'The server ended during the run'];
+  for (const { source, run } of await scheduledSources(dataDirectory))
+    if (run && run.finished === undefined)
+      await recordRun(dataDirectory, source, { ...run, finished, exitCode: null, message });
 }
 
 /** Runs a command with the environment of the server. The exit code is null after a signal or a failed start. */

@@ -134,11 +134,12 @@ async function forgetMissing({ connection, space, state: { pages } }: Synchroniz
     pages.set(address, { ...pages.get(address), indexed: false, requested: true });
 }
 
+/** Sends the documents of the run, and deletes those that are gone. Reports the outcome of each item. */
 async function writeSpace(
   tools: Synchronization & { survey: SiteSurvey; model: ReturnType<SiteSurvey['model']>; isPartial: boolean },
 ) {
   const { connection, space, state, survey, model, onOutcome } = tools;
-  /** Documents in the order in which they are sent. */
+  /** Documents in the order in which they are sent: the server reports errors by their position. */
   const sentDocuments: { address: string; warnings: string[] }[] = [];
   const removed: string[] = [];
 
@@ -165,10 +166,6 @@ async function writeSpace(
     }
   }
 
-  function markAsMissing(address: string): void {
-    state.read.set(address, { ...state.read.get(address), indexed: false });
-  }
-
   const { done, errors } = await addDocuments(connection, space, documents(), { run: tools.run });
   if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
   for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
@@ -180,7 +177,7 @@ async function writeSpace(
     const reason = isIndexed(state.pages.get(address) ?? {}) ? 'changed' : 'new';
     if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });
     else {
-      markAsMissing(address);
+      state.read.set(address, { ...state.read.get(address), indexed: false });
       onOutcome({ address, outcome: 'failed', reason: rejection });
     }
   }

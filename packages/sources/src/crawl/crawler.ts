@@ -19,8 +19,8 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
   const run = new CrawlRun(options, state);
   const isolated = isolatedProcess();
   const stop = new AbortController();
-  const signals = AbortSignal.any([signal, stop.signal]);
-  const visitEntry = visitor(options, state, isolated, signals);
+  const visitSignal = AbortSignal.any([signal, stop.signal]);
+  const visitEntry = visitor(options, state, isolated, visitSignal);
   const visits: { entry: Entry; outcome: Promise<VisitOutcome> }[] = [];
   try {
     for (;;) {

@@ -42,8 +42,9 @@ export function pageText(
   { maxNodes, maxLength }: TextLimits = { maxNodes: Infinity, maxLength: MAX_TEXT_LENGTH },
 ): { text: string; sections: Section[] } {
   const buffer = new TextBuffer();
-  const opened: OpenSection[] = [];
+  const openSections: OpenSection[] = [];
   const hasWord = wordFinder();
+  const isLinkToHeading = (element: PageElement) => isLocalLink(element) && !hasWord(element);
   let nodes = 0;
 
   function walk(element: PageElement, inherited: { weight: number; keepsLines: boolean }): void {
@@ -65,11 +66,7 @@ export function pageText(
         const data = child.slice(0, maxLength).replaceAll('\u00ad', '');
         if (style.keepsLines) buffer.addLines(data);
         else buffer.add(data);
-      } else if (
-        !isHidden(child) &&
-        !ignored(child) &&
-        !(level > 0 && isLocalLink(child) && !hasWord(child))
-      ) {
+      } else if (!isHidden(child) && !ignored(child) && !(level > 0 && isLinkToHeading(child))) {
         if (isSeparate(child, previous)) buffer.separate(' ');
         walk(child, style);
       }
@@ -83,7 +80,7 @@ export function pageText(
     const anchor = anchorOf(element);
     const headingEnd = buffer.text.length;
     if (anchor === undefined || anchor.length > MAX_HEADING_LENGTH || headingEnd === headingStart) return;
-    opened.push({ anchor, level, weight: (8 - level) * weight, headingStart, headingEnd });
+    openSections.push({ anchor, level, weight: (8 - level) * weight, headingStart, headingEnd });
   }
 
   for (const content of contents) {
@@ -91,11 +88,13 @@ export function pageText(
     walk(content, { weight: 1, keepsLines: false });
   }
   const text = buffer.text.slice(0, maxLength);
-  const complete = opened.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);
-  const sections = complete.map(({ headingStart, headingEnd, ...section }, index): Section => {
+  const completeSections = openSections
+    .filter(({ headingEnd }) => headingEnd <= text.length)
+    .slice(0, MAX_SECTIONS);
+  const sections = completeSections.map(({ headingStart, headingEnd, ...section }, index): Section => {
     // A separator may precede the heading. It is cut before trimming, because nested headings may all be long.
     const heading = text.slice(headingStart, Math.min(headingEnd, headingStart + 1 + MAX_HEADING_LENGTH));
-    const end = complete[index + 1]?.headingStart ?? text.length;
+    const end = completeSections[index + 1]?.headingStart ?? text.length;
     return {
       ...section,
       heading: heading.trim().slice(0, MAX_HEADING_LENGTH).replaceAll('\n', ' '),
