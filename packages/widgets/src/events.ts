@@ -1,4 +1,4 @@
-/** Public events: bubbling, composed, typed for `addEventListener`. */
+/** Public events, typed for `addEventListener`, announcements, and tests of pointer events. */
 import type { ApiError } from '@semantic-search/client';
 import type {
   ConfigurationSettings,

@@ -6,7 +6,7 @@ import * as tokens from '../messages/tokens.ts';
 import { roles, SESSION_COOKIE } from '../parts/scopes.ts';
 import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
-const issued = {
+const example = {
   jti: '5d1c7a90e3f24b68a1c4006f0e8c80b7d2f61a9c3e5847f0a2b6d9',
   name: 'www.example.org',
   configurations: [1],
@@ -15,7 +15,7 @@ const issued = {
   expires: '2027-03-01T09:30:00.000Z',
 };
 
-const session = {
+const exampleSession = {
   name: 'Jane',
   scopes: [...roles.viewer],
   expires: '2026-03-01T17:30:00.000Z',
@@ -36,7 +36,7 @@ export const tokenOperations: Operation[] = [
       spaces: ['news'],
       configurations: null,
       origins: null,
-      jti: issued.jti,
+      jti: example.jti,
       expires: issued.expires,
     }),
   }),
@@ -45,15 +45,15 @@ export const tokenOperations: Operation[] = [
     description:
       'With `configurations`: a publishable token. It permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked.\n\nWith `spaces`: an access token for a program, limited to these search spaces. Other access tokens come from the command line or an identity provider.',
     body: jsonBody(Type.Union([tokens.TokenRequest, tokens.SpaceTokenRequest]), {
-      name: issued.name,
+      name: example.name,
       configurations: [1],
-      origins: issued.origins,
+      origins: example.origins,
       lifetime: 31_536_000,
     }),
     response: returns(
       Type.Union([tokens.TokenOutcome, tokens.SpaceTokenOutcome]),
       'The token; valid immediately.',
-      { ...issued, message: 'The token is issued.', token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl' },
+      { ...example, message: 'The token is issued.', token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl' },
     ),
   }),
   operation('listTokens', 'GET /api/tokens', {
@@ -61,7 +61,7 @@ export const tokenOperations: Operation[] = [
     description:
       'Revoked tokens are included until they expire. Access tokens that this server did not issue are listed once they are used, if they are valid for more than 8 hours; those of sessions are not listed.',
     response: returns(tokens.TokenList, 'Tokens, oldest first, including revoked ones.', {
-      tokens: [{ ...issued, kind: 'publishable', scopes: ['search'], used: '2026-03-08', revoked: false }],
+      tokens: [{ ...example, kind: 'publishable', scopes: ['search'], used: '2026-03-08', revoked: false }],
     }),
   }),
   operation('revokeToken', 'DELETE /api/tokens/{jti}', {
@@ -70,7 +70,7 @@ export const tokenOperations: Operation[] = [
       'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404, unless `ACCESS_TOKEN_SECRETS`, `PUBLISHABLE_TOKEN_SECRETS` or an external issuer is configured: then other systems may have issued the token.',
     response: returns(tokens.RevocationOutcome, 'Requests with this token are rejected from now on.', {
       message: 'The token is revoked.',
-      jti: issued.jti,
+      jti: example.jti,
     }),
   }),
   operation('signIn', 'POST /api/session', {
@@ -81,7 +81,7 @@ export const tokenOperations: Operation[] = [
     response: returns(
       tokens.SessionOutcome,
       'The session of 8 hours; use renews it for at most 7 days. One of a provider takes 30 minutes, and use renews it if the provider still names a role; without a refresh token of the provider, it takes an hour.',
-      { session },
+      { session: exampleSession },
     ),
     problems: ['unauthorized', 'forbidden', 'service-unavailable'],
   }),
@@ -99,7 +99,7 @@ export const tokenOperations: Operation[] = [
     summary: 'Read who is signed in',
     description: 'The session of the cookie, and what the person may do.',
     scope: null,
-    response: returns(tokens.SessionOutcome, 'The session.', { session }),
+    response: returns(tokens.SessionOutcome, 'The session.', { session: exampleSession }),
     problems: ['unauthorized'],
   }),
   operation('signOut', 'DELETE /api/session', {
@@ -122,8 +122,8 @@ export const tokenOperations: Operation[] = [
           user: 'Jane',
           action: 'created',
           kind: 'token',
-          target: issued.jti,
-          name: issued.name,
+          target: example.jti,
+          name: example.name,
           operation: 'issueToken',
         },
       ],

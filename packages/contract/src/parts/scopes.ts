@@ -1,4 +1,4 @@
-/** Scopes of access tokens, and those of tokens that are limited to search spaces. */
+/** Scopes of access tokens, the roles that they form, and the name of the session cookie. */
 
 /** Scopes of access tokens (reference/http-api.md#permissions). */
 export const scopes = [

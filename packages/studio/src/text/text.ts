@@ -20,11 +20,11 @@ export const text = (key: TextKey, values: Record<string, string | number> = {})
 
 /** Like `text`, with templates as values. */
 export function rich(key: TextKey, values: Record<string, unknown>): unknown[] {
-  const marks = Object.entries(values).map(([name, value]) => [
+  const placeholders = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'number' ? value : `{${name}}`,
   ]);
-  return text(key, Object.fromEntries(marks))
+  return text(key, Object.fromEntries(placeholders))
     .split(/\{(\w+)\}/)
     .map((part, index) => (index % 2 ? values[part] : part));
 }
@@ -51,7 +51,7 @@ export function languageName(tag: string): string {
 
 /** `2.9 MB`, rounded. */
 export function formatBytes(bytes: number): string {
-  const power = bytes / 1024 < 1000 ? 1 : bytes / 1024 ** 2 < 1000 ? 2 : 3;
+  const power = [1, 2].find((exponent) => bytes / 1024 ** exponent < 1000) ?? 3;
   const unit = ['kilobyte', 'megabyte', 'gigabyte'][power - 1]!;
   const options = { style: 'unit', unit, maximumFractionDigits: power > 1 ? 1 : 0 } as const;
   return new Intl.NumberFormat(locale.tag, options).format(bytes / 1024 ** power);

@@ -92,7 +92,7 @@ export interface ShownFacet {
   selected: readonly SelectedValue[];
 }
 
-/** The facets of the response with their settings. */
+/** The facets of the response with their settings: by position if none is missing, or else by title. */
 export function shownFacets(store: SearchStore): ShownFacet[] {
   const { response, settings } = store;
   const offered = settings!.filter.facetsToShow.filter((setting) => setting.show);
@@ -114,22 +114,18 @@ export const selectionsOf = (selections: readonly SelectedValue[], { field }: Fa
 export function missingSelections(
   { responseQuery, response }: SearchStore,
   { group, setting, selected }: ShownFacet,
-  present: CheckboxStates,
+  checkboxStates: CheckboxStates,
 ): Refiner[] {
   const { field, facets } = group;
-  const missingFacets = selected.filter((facet) => !present.has(facetKey(field, facet)));
+  const missingFacets = selected.filter((facet) => !checkboxStates.has(facetKey(field, facet)));
   // A custom range would look like a bar of the histogram; visitors deselect it by its chip.
   if (!missingFacets.length || isRange(field)) return [];
-  const total = response!.total;
   const isTruncated =
     facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
   // The only selected value of a facet has the count of the results.
   const isOnlySelection =
     responseQuery && selectionsOf(distinctSelections({ query: responseQuery, response }), group).length === 1;
-  return missingFacets.map(({ label = '', value = null }) => ({
-    count: isOnlySelection ? total : total && isTruncated ? -1 : 0,
-    label,
-    value,
-    children: null,
-  }));
+  const unknownOrNone = response!.total > 0 && isTruncated ? -1 : 0;
+  const count = isOnlySelection ? response!.total : unknownOrNone;
+  return missingFacets.map(({ label = '', value = null }) => ({ count, label, value, children: null }));
 }

@@ -30,30 +30,30 @@ export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => st
   if (dialog.open) return;
   dialog.showModal();
   if (!currentUrl()) return;
-  const before = currentUrl();
+  const urlAtOpening = currentUrl();
   if (!writeHistory('pushState', { ...historyState(), [overlayMember]: true })) return;
   const listening = new AbortController();
   /** Removes the mark of the drawer from its history entry. */
-  const uncover = () => {
+  const removeMark = () => {
     const { [overlayMember]: _, ...state } = historyState();
     writeHistory('replaceState', state);
   };
-  const back = () => {
+  const handleBack = () => {
     listening.abort();
     if (!dialog.isConnected) return;
     dialog.close();
-    if (currentUrl() === before) return;
-    addEventListener('popstate', uncover, { once: true });
+    if (currentUrl() === urlAtOpening) return;
+    addEventListener('popstate', removeMark, { once: true });
     history.forward();
   };
-  const closed = () => {
+  const handleClose = () => {
     listening.abort();
     if (!historyState()[overlayMember]) return;
-    if (currentUrl() !== before) return uncover();
+    if (currentUrl() !== urlAtOpening) return removeMark();
     history.back();
   };
-  addEventListener('popstate', back, { signal: listening.signal });
-  dialog.addEventListener('close', closed, { signal: listening.signal });
+  addEventListener('popstate', handleBack, { signal: listening.signal });
+  dialog.addEventListener('close', handleClose, { signal: listening.signal });
 }
 
 export const styles = css`

@@ -14,7 +14,7 @@ const groups = {
   document: { name: 'documents', icon: documentIcon },
 } as const;
 
-interface PanelView {
+interface ListboxView {
   /** Index of the active suggestion; −1 for none. */
   active: number;
   locale: Locale;
@@ -26,12 +26,12 @@ interface PanelView {
 }
 
 /** Browsers with CSS anchor positioning show the list in the top layer, where no element of the page clips it. */
-const hasAnchors = globalThis.CSS?.supports('anchor-name: --a');
+const supportsAnchors = globalThis.CSS?.supports('anchor-name: --a');
 
 /** Always rendered, because `aria-controls` of the input refers to it; hidden if there are no suggestions. */
-export function suggestionListbox(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
+export function suggestionListbox(suggestions: readonly Suggestion[], view: ListboxView): TemplateResult {
   const { locale, popular, select, clearRecent, focusLeave } = view;
-  return html`<div class="panel floating" part="suggestions" popover=${hasAnchors && !popular ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
+  return html`<div class="panel floating" part="suggestions" popover=${supportsAnchors && !popular ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select} @auxclick=${select}>${suggestionGroups(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'
@@ -43,7 +43,7 @@ export function suggestionListbox(suggestions: readonly Suggestion[], view: Pane
 }
 
 /** Groups the suggestions: adjacent rows of one kind share a heading. */
-function suggestionGroups(suggestions: readonly Suggestion[], view: PanelView): TemplateResult[] {
+function suggestionGroups(suggestions: readonly Suggestion[], view: ListboxView): TemplateResult[] {
   const rows = suggestions.map((suggestion, index) => ({ suggestion, index }));
   return [...Map.groupBy(rows, ({ suggestion }) => suggestion.kind)].map(
     ([kind, members]) => html`<ul role="group" aria-labelledby="group-${kind}">
@@ -53,7 +53,7 @@ function suggestionGroups(suggestions: readonly Suggestion[], view: PanelView): 
   );
 }
 
-const row = (suggestion: Suggestion, index: number, { active, locale }: PanelView) => html`<li
+const row = (suggestion: Suggestion, index: number, { active, locale }: ListboxView) => html`<li
   role="option"
   id="option-${index}"
   part="suggestion"
@@ -63,7 +63,7 @@ const row = (suggestion: Suggestion, index: number, { active, locale }: PanelVie
   aria-selected=${index === active}
 >${imageOf(suggestion) ?? groups[suggestion.kind].icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${countOf(suggestion, locale)}</li>`;
 
-const within = (context: string | null, locale: Locale) =>
+const contextHint = (context: string | null, locale: Locale) =>
   context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing;
 
 const imageOf = (suggestion: Suggestion) =>
@@ -75,24 +75,24 @@ function labelOf(suggestion: Suggestion, locale: Locale) {
     const { document, section, path } = suggestion;
     const title = titleOf(document);
     const heading = section
-      ? [bold(section.heading, section.highlights.heading), within(title, locale)]
-      : bold(title, document.highlights?.title);
+      ? [withBoldSpans(section.heading, section.highlights.heading), contextHint(title, locale)]
+      : withBoldSpans(title, document.highlights?.title);
     return path ? [heading, html` <span class="muted context">${path}</span>`] : heading;
   }
   const { label, matchingLabel, matches, context } = suggestion.concept;
-  const words =
+  const matched =
     matchingLabel === label
-      ? bold(label, matches)
-      : html`${label} <span class="muted">${highlightSpans(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), strong)}</span>`;
-  return [words, within(context, locale)];
+      ? withBoldSpans(label, matches)
+      : html`${label} <span class="muted">${highlightSpans(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), bold)}</span>`;
+  return [matched, contextHint(context, locale)];
 }
 
 const countOf = (suggestion: Suggestion, locale: Locale) =>
   suggestion.kind === 'concept' ? documentCount(suggestion.concept.count, locale) : nothing;
 
-const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
-const bold = (text: string, spans: SuggestedConcept['matches'] | undefined) =>
-  highlightSpans(text, spans, strong);
+const bold = (part: string): TemplateResult => html`<b>${part}</b>`;
+const withBoldSpans = (text: string, spans: SuggestedConcept['matches'] | undefined) =>
+  highlightSpans(text, spans, bold);
 
 /** The spans of a matched synonym, shifted to the position of the synonym in the translated phrase. */
 function shiftSpans(locale: Locale, label: string, matches: SuggestedConcept['matches']) {

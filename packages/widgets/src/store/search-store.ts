@@ -81,13 +81,13 @@ export class SearchStore {
   async load(): Promise<void> {
     const { signal } = this.#closed;
     const results = this.search();
-    const settings = getConfiguration(this.connection, this.configuration, { signal }).then(
+    const settingsApplied = getConfiguration(this.connection, this.configuration, { signal }).then(
       async (configuration) => {
         await Promise.race([results, new Promise((resolve) => setTimeout(resolve, MAX_SETTINGS_WAIT_MS))]);
         this.applySettings(readSettings(configuration));
       },
     );
-    const loaded = settings.catch((error: ApiError) => {
+    const loaded = settingsApplied.catch((error: ApiError) => {
       if (signal.aborted) return;
       this.#fail(error);
       this.#settingsError = this.error;
@@ -132,9 +132,9 @@ export class SearchStore {
     signal: AbortSignal,
   ): Promise<SuggestedConcept[]> {
     const searchString = parameters.searchString.slice(0, MAX_FRAGMENT_CHARACTERS);
-    const defined = { ...parameters, searchString };
+    const limited = { ...parameters, searchString };
     try {
-      return readSuggestions(await suggestConcepts(this.connection, this.configuration, defined, { signal }));
+      return readSuggestions(await suggestConcepts(this.connection, this.configuration, limited, { signal }));
     } catch {
       return [];
     }
@@ -198,7 +198,7 @@ export class SearchStore {
   async #fetchPagesUpTo(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
     const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];
     const result = earlier.slice(0, query.start);
-    for (let parts = 0; parts < MAX_INITIAL_REQUESTS && result.length < query.start; parts++) {
+    for (let requests = 0; requests < MAX_INITIAL_REQUESTS && result.length < query.start; requests++) {
       const start = result.length;
       const count = Math.min(MAX_PAGE_SIZE, query.start - start);
       const part = await this.#fetchPage({ ...query, start }, signal, count);

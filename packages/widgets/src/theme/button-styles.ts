@@ -1,4 +1,4 @@
-/** Styles of outlined buttons, icon buttons and count badges. */
+/** Styles of buttons, count badges and input fields. */
 import { css } from 'lit';
 
 export const buttonStyles = css`

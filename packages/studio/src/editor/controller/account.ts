@@ -73,7 +73,7 @@ export class Account {
       history.replaceState(history.state, '', location.pathname + location.search);
       return this.signIn(link);
     }
-    if (new URLSearchParams(location.search).has('state')) return this.#return();
+    if (new URLSearchParams(location.search).has('state')) return this.#returnFromProvider();
     // Reads the session; without a valid session, the person is a visitor.
     return this.#begin(getSession(withCookie).catch(() => ({ session: null })));
   }
@@ -96,15 +96,15 @@ export class Account {
   }
 
   /** Signs in with the response of the provider, and returns to the page where the sign-in began. */
-  async #return(): Promise<boolean> {
+  async #returnFromProvider(): Promise<boolean> {
     const { code, state, iss } = Object.fromEntries(new URLSearchParams(location.search));
     history.replaceState(history.state, '', location.pathname);
     if (!code || !state) {
       this.rejection = text('signInRefused');
       return false;
     }
-    const answer = { code, state, ...(iss !== undefined && { iss }) };
-    const isAccepted = await this.#try(() => this.#begin(signIn(withCookie, answer)));
+    const response = { code, state, ...(iss !== undefined && { iss }) };
+    const isAccepted = await this.#try(() => this.#begin(signIn(withCookie, response)));
     const origin = sessionStorage.getItem(ORIGIN_KEY) ?? location.href;
     sessionStorage.removeItem(ORIGIN_KEY);
     if (isAccepted && origin !== location.href) location.replace(origin);

@@ -183,9 +183,9 @@ export class Editor {
   async issueToken(request: { origins: string[]; days: number }): Promise<void> {
     const { embedding, account } = this;
     if (!embedding || request.origins.length === 0) return;
-    const wrong = invalidOrigin(request.origins);
-    if (wrong !== undefined) {
-      this.message = { text: text('notAnAddress', { text: wrong }), isError: true };
+    const invalid = invalidOrigin(request.origins);
+    if (invalid !== undefined) {
+      this.message = { text: text('notAnAddress', { text: invalid }), isError: true };
       return this.#changed();
     }
     await this.#attempt(async () => {
@@ -203,8 +203,8 @@ export class Editor {
   async readHistory(): Promise<void> {
     await this.#attemptOnCurrent(async (id) => {
       const loaded = this.history?.entries ?? [];
-      const part = { start: loaded.length, count: 20 };
-      const { total, logs } = await getConfigurationLogs(this.account.connection, id, part);
+      const page = { start: loaded.length, count: 20 };
+      const { total, logs } = await getConfigurationLogs(this.account.connection, id, page);
       this.history = { total, entries: [...loaded, ...logs] };
     });
   }
@@ -271,7 +271,7 @@ export class Editor {
       return true;
     } catch (error) {
       // The explanation of the error can fail too, for example when it loads the other version.
-      await this.#explain(error).catch((next) => this.#explain(next));
+      await this.#explain(error).catch((nextError) => this.#explain(nextError));
       return false;
     } finally {
       this.isBusy = false;

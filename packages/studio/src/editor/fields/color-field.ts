@@ -14,15 +14,15 @@ type Pair = ConfigurationSettings['layout']['navbar'];
 export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
   const pair = field.value as Pair;
   const ratio = ratioOf(pair);
-  const wrong = Object.values(pair).find((color) => !isColor(color));
+  const invalidColor = Object.values(pair).find((color) => !isColor(color));
   return html`<fieldset class="field colors" id=${idOf(field)}>
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
     <div class="pair">${colorInputs(field, pair, 'backgroundColor')}${colorInputs(field, pair, 'fontColor')}</div>
     <div class="contrast" role="status">${
       // A server error for the saved value has the same content.
-      wrong !== undefined && !field.error
-        ? html`<p class="wrong">${notAColor(wrong)}.</p>`
+      invalidColor !== undefined && !field.error
+        ? html`<p class="wrong">${notAColor(invalidColor)}.</p>`
         : adjustments.length === 0
           ? html`<p class="fine">${ratio ? text('contrastIs', { ratio: formatRatio(ratio) }) : ''}</p>`
           : adjustments.map((adjustment) => contrastNotice(field, pair, adjustment))
@@ -55,7 +55,7 @@ function contrastNotice(field: Field, pair: Pair, adjustment: Adjustment): Templ
     ({ color, surfaces }, index) =>
       html`${index > 0 ? ', ' : ''}${swatch(color, isText ? ground : color)}<strong>${color}</strong>${replacements.length > 1 || !isText ? ` ${surfaceList(surfaces)}` : ''}`,
   );
-  const explanation = html`<p>${swatch(given, ground)}${rich(subjects[part], {
+  const explanation = html`<p>${swatch(given, ground)}${rich(contrastTexts[part], {
     color: given,
     ratio: html`<strong>${formatRatio(ratio)}</strong>`,
     ground,
@@ -75,7 +75,7 @@ const foldedSummary = ({ part, replacements }: Adjustment): string =>
     places: locale.conjunction(replacements.map(({ surfaces }) => surfaceList(surfaces))),
   });
 
-const subjects = {
+const contrastTexts = {
   fontColor: 'contrastText',
   backgroundColor: 'contrastBackground',
   link: 'contrastLink',

@@ -77,10 +77,10 @@ export class RuleNames {
     this.#concepts.set(uri, label);
   }
 
-  /** Requests the names that the rules need. Without an answer, they show ids. */
+  /** Requests the names that the rules need. If a request fails, they show ids. */
   async load(rules: readonly CurationRule[]): Promise<void> {
     const ids = rules.flatMap(({ pin = [], hide = [] }) => [...pin.map(({ id }) => id), ...hide]);
-    const uris = rules.flatMap(({ when }) => [when.concept, when.value].filter(isAddress));
+    const uris = rules.flatMap(({ when }) => [when.concept, when.value].filter(isUri));
     const unknown = (wanted: readonly string[], known: ReadonlyMap<string, unknown>) =>
       [...new Set(wanted)].filter((name) => !known.has(name)).slice(0, MAX_REQUESTED);
     await Promise.all([
@@ -90,15 +90,15 @@ export class RuleNames {
   }
 
   async #loadDocument(uri: string): Promise<void> {
-    const reading = getDocument(this.connection, this.#configuration, { uri, language: locale.tag });
-    const document = await reading.catch(() => undefined);
+    const request = getDocument(this.connection, this.#configuration, { uri, language: locale.tag });
+    const document = await request.catch(() => undefined);
     if (document) this.learnDocuments([document]);
   }
 
   async #loadConcept(uri: string): Promise<void> {
-    const isListed = this.#context.account.may('spaces:write');
-    const reading = isListed ? this.#labelInThesaurus(uri) : this.#labelInDocument(uri);
-    const label = await reading.catch(() => undefined);
+    const mayList = this.#context.account.may('spaces:write');
+    const request = mayList ? this.#labelInThesaurus(uri) : this.#labelInDocument(uri);
+    const label = await request.catch(() => undefined);
     if (label) this.learnConcept(uri, label);
   }
 
@@ -111,12 +111,12 @@ export class RuleNames {
   async #labelInDocument(uri: string): Promise<string | undefined> {
     const request = { selectedFacets: [{ value: uri }], count: 1, language: locale.tag };
     const { result } = await search(this.connection, this.#configuration, request);
-    const all = result[0]?.facetList.find(({ field }) => field === 'dyn_uri_all_concepts');
-    return all?.facets.find(({ label }) => label === uri)?.value ?? undefined;
+    const allConcepts = result[0]?.facetList.find(({ field }) => field === 'dyn_uri_all_concepts');
+    return allConcepts?.facets.find(({ label }) => label === uri)?.value ?? undefined;
   }
 }
 
-const isAddress = (value: string | undefined): value is string =>
+const isUri = (value: string | undefined): value is string =>
   value !== undefined && /^[a-z][\w+.-]*:/i.test(value);
 
 function decoded(part: string): string {

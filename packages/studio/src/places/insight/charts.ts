@@ -68,7 +68,7 @@ const courseTable = (
 /** Number of first clicks by position of the result. */
 export function positionChart(positions: Insight['positions']): TemplateResult | typeof nothing {
   if (positions.length === 0) return nothing;
-  const all = positions.reduce((sum, { count }) => sum + count, 0);
+  const total = positions.reduce((sum, { count }) => sum + count, 0);
   const clicked = positions.map(({ name }) => Number(name)).filter((position) => position <= MAX_POSITIONS);
   const shown = Array.from({ length: Math.max(MIN_POSITIONS, ...clicked) }, (_, index) => {
     const name = `${index + 1}`;
@@ -93,7 +93,7 @@ export function positionChart(positions: Insight['positions']): TemplateResult |
     </svg></div>
     <details><summary>${text('numbersByPosition')}</summary><div class="scroll" tabindex="0" role="group" aria-label=${text('clicksByPosition')}><table>
       <thead><tr><th scope="col">${text('position')}</th><th scope="col">${text('firstClicks')}</th><th scope="col">${text('share')}</th></tr></thead>
-      <tbody>${positions.map(({ name, count }) => html`<tr><th scope="row">${name === '101' ? text('over100') : name}</th><td>${formatNumber(count)}</td><td>${formatShare(count, all)}</td></tr>`)}</tbody>
+      <tbody>${positions.map(({ name, count }) => html`<tr><th scope="row">${name === '101' ? text('over100') : name}</th><td>${formatNumber(count)}</td><td>${formatShare(count, total)}</td></tr>`)}</tbody>
     </table></div></details>
   </figure>`;
 }

@@ -5,7 +5,7 @@ import { addressOf } from '../../page-data.ts';
 import { formatNumber, formatTime, text } from '../../text/text.ts';
 import { formatShare } from '../place.ts';
 
-const reasons = {
+const reasonTexts = {
   follows: 'proposalFollows',
   similar: 'proposalSimilar',
   part: 'proposalPart',
@@ -32,13 +32,13 @@ export function queryTable(table: QueryTable): TemplateResult {
 
 function row(table: QueryTable, { query, language, ...counts }: QueryInsight): TemplateResult {
   const { configuration, mayWrite } = table;
-  const rule = (action: 'pin' | 'redirect' | 'banner') =>
+  const ruleLink = (action: 'pin' | 'redirect' | 'banner') =>
     html`<a href=${addressOf('curation', { configuration, query, language, action })} aria-label=${text(`${action}For`, { query })}>${text(action)}</a>`;
   return html`<tr>
     <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${language}</span>` : nothing}
       ${labelProposals(table, query, language)}</th>
     ${cellsOf(counts)}
-    <td class="links">${query && mayWrite ? html`${rule('pin')} ${rule('redirect')} ${rule('banner')}` : nothing}</td>
+    <td class="links">${query && mayWrite ? html`${ruleLink('pin')} ${ruleLink('redirect')} ${ruleLink('banner')}` : nothing}</td>
   </tr>`;
 }
 
@@ -54,13 +54,13 @@ function labelProposals(
   if (proposed.resultsNow > 0)
     return html`<div class="remedies"><span class="badge active">${text('findsNow', { count: proposed.resultsNow })}</span></div>`;
   const { concepts } = proposed;
-  const browser = addressOf('content', { concepts: space, query, language, configuration });
+  const conceptBrowser = addressOf('content', { concepts: space, query, language, configuration });
   return html`<div class="remedies chips">${concepts.length > 0 ? html`<span class="fine">${text('synonymOf')}</span>` : nothing}
     ${concepts.map(
       ({ uri, label, reason }) =>
-        html`<button type="button" title=${text(reasons[reason])} aria-label=${text('makeSynonym', { query, label })} @click=${() => accept(uri, proposed)}>${label}</button>`,
+        html`<button type="button" title=${text(reasonTexts[reason])} aria-label=${text('makeSynonym', { query, label })} @click=${() => accept(uri, proposed)}>${label}</button>`,
     )}
-    <a href=${browser}>${text(concepts.length > 0 ? 'otherConcept' : 'addSynonym')}<span class="visually-hidden"> – ${query}</span></a></div>`;
+    <a href=${conceptBrowser}>${text(concepts.length > 0 ? 'otherConcept' : 'addSynonym')}<span class="visually-hidden"> – ${query}</span></a></div>`;
 }
 
 interface RemedyTable {
