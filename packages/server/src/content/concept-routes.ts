@@ -68,7 +68,7 @@ async function listConcepts(
   if (!record) return { concepts: [], total: 0 };
   const { thesaurus } = deserializeThesaurus(record);
   const { language, count: maximum = 200 } = parameters;
-  const ordinals = matching(thesaurus, parameters);
+  const ordinals = matchingOrdinals(thesaurus, parameters);
   const sorted = ordinals
     .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
@@ -78,9 +78,9 @@ async function listConcepts(
     return {
       uri,
       label,
-      labels: thesaurus.labels(ordinal).map((own) => ({ ...own, kind: KINDS[own.kind]! })),
-      broader: [...thesaurus.broader(ordinal)].map((other) => {
-        return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
+      labels: thesaurus.labels(ordinal).map((ownLabel) => ({ ...ownLabel, kind: KINDS[ownLabel.kind]! })),
+      broader: [...thesaurus.broader(ordinal)].map((parent) => {
+        return { uri: thesaurus.uri(parent), label: thesaurus.label(parent, language) };
       }),
       narrower: thesaurus.narrower(ordinal).length,
       documents: documents.get(uri) ?? 0,
@@ -106,15 +106,15 @@ function requireValid(uri: string, labels: readonly api.ConceptLabel[], broader:
   rejectInvalid(problems.flatMap(([isWrong, key, message]) => (isWrong ? { key, message } : [])));
 }
 
-function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
+function matchingOrdinals(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
   const ordinalsOf = (name: string) => [thesaurus.ordinal(name)].filter((ordinal) => ordinal !== undefined);
   if (uri !== undefined) return ordinalsOf(uri);
-  const all =
+  const candidates =
     broader === undefined
       ? Array.from({ length: thesaurus.size }, (_, ordinal) => ordinal)
       : ordinalsOf(broader).flatMap((ordinal) => [...thesaurus.narrower(ordinal)]);
   const searched = text?.toLocaleLowerCase();
-  return all.filter((ordinal) => {
+  return candidates.filter((ordinal) => {
     if (thesaurus.deprecated(ordinal)) return false;
     if (searched === undefined) return broader !== undefined || thesaurus.broader(ordinal).length === 0;
     return thesaurus.labels(ordinal).some((label) => label.text.toLocaleLowerCase().includes(searched));

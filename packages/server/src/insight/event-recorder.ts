@@ -48,7 +48,7 @@ export function eventRecorder(options: RecorderOptions) {
   const { storage, retentionDays, onFailure, count, now = Date.now } = options;
   const limiter = new RateLimiterMemory({ points: MAX_EVENTS_PER_MINUTE, duration: 60 });
   let pending = new PendingCounts();
-  let isWriting: Promise<void> = Promise.resolve();
+  let lastWrite: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
     if (pending.size === 0) return;
@@ -63,8 +63,8 @@ export function eventRecorder(options: RecorderOptions) {
   }
   /** Writes what was counted. */
   const flush = (): Promise<void> => {
-    isWriting = isWriting.then(write);
-    return isWriting;
+    lastWrite = lastWrite.then(write);
+    return lastWrite;
   };
   const prune = () => storage.prune(hourOf(now() - retentionDays * 24 * HOUR_MS)).catch(onFailure);
   const timers = [setInterval(flush, WRITE_INTERVAL_MS), setInterval(prune, PRUNE_INTERVAL_MS)];

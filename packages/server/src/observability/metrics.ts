@@ -7,23 +7,23 @@ import type { Observe } from './request-log.ts';
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** Upper bounds in seconds. */
+/** Upper bounds of durations in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Exposure = 'off' | 'loopback' | 'open';
 
 /** Process metrics, shared by all servers of this process, because their observers cannot be removed. */
-let ofProcess: Registry | undefined;
+let sharedRegistry: Registry | undefined;
 
 function processMetrics(): Registry {
-  if (ofProcess) return ofProcess;
-  ofProcess = new Registry();
-  collectDefaultMetrics({ register: ofProcess });
-  return ofProcess;
+  if (sharedRegistry) return sharedRegistry;
+  sharedRegistry = new Registry();
+  collectDefaultMetrics({ register: sharedRegistry });
+  return sharedRegistry;
 }
 
 export function openMetrics() {
-  const process = processMetrics();
+  const ofProcess = processMetrics();
   const registry = new Registry();
   const registers = [registry];
   const durations = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -76,7 +76,7 @@ export function openMetrics() {
     events: (outcome: 'counted' | 'dropped', number: number): void => events.inc({ outcome }, number),
     /** The metrics of the service, without those of the process. */
     registry,
-    text: async (): Promise<string> => (await process.metrics()) + (await registry.metrics()),
+    text: async (): Promise<string> => (await ofProcess.metrics()) + (await registry.metrics()),
   };
 }
 

@@ -44,7 +44,7 @@ type Limits = Pick<PassagesRequest, 'count' | 'maxCharacters' | 'language'>;
 
 /** Best first. */
 export const bestPassages = (hits: Hits, limits: Limits): Passage[] =>
-  rankedPassages(hits, limits).map((candidate) => presented(candidate, hits.recognizedConcepts));
+  rankedPassages(hits, limits).map((candidate) => presentPassage(candidate, hits.recognizedConcepts));
 
 /** Best first, with the texts that they are from. */
 export function rankedPassages(
@@ -63,7 +63,7 @@ export function rankedPassages(
   });
   scoreCandidates(candidates);
   const ranked = candidates.filter((candidate) => candidate.score > 0).sort((a, b) => b.score - a.score);
-  return chosen(ranked, count, maxCharacters);
+  return choosePassages(ranked, count, maxCharacters);
 }
 
 /** The whole text if it is short, otherwise groups of sentences with matches. */
@@ -77,7 +77,7 @@ function windowsOf(
   const windowOf = (begin: number, end: number): Window => {
     const spans = matches.slice(begin, end).flat();
     const span = { begin: sentences[begin]!.begin, end: sentences[end - 1]!.end };
-    return { ...cut(text, span, spans[0], maxCharacters), matches: spans, sentences: { begin, end } };
+    return { ...cutToLength(text, span, spans[0], maxCharacters), matches: spans, sentences: { begin, end } };
   };
   const total = sentences.length;
   if (total === 0) return [];
@@ -120,7 +120,7 @@ function matchesOf(sentences: readonly Span[], spans: readonly Span[]): Span[][]
 }
 
 /** At most `length` units, from the beginning or the first match, between words. */
-function cut(text: string, { begin, end }: Span, match: Span | undefined, length: number): Span {
+function cutToLength(text: string, { begin, end }: Span, match: Span | undefined, length: number): Span {
   if (end - begin <= length) return { begin, end };
   const from = match && match.end - begin > length ? match.begin : begin;
   const part = text.slice(from, Math.min(end, from + length)).replace(/[\uD800-\uDBFF]$/, '');
@@ -188,7 +188,7 @@ function scoreCandidates(candidates: Candidate[]): void {
 }
 
 /** Overlapping passages become one, if it is short enough; otherwise the better one is kept. */
-function chosen(ranked: readonly Candidate[], count: number, maxCharacters: number): Candidate[] {
+function choosePassages(ranked: readonly Candidate[], count: number, maxCharacters: number): Candidate[] {
   const passages: Candidate[] = [];
   for (const candidate of ranked) {
     if (passages.length === count) break;
@@ -212,7 +212,7 @@ function merge(passage: Candidate, other: Candidate, maxCharacters: number): voi
 
 const unionOf = (a: Span, b: Span) => ({ begin: Math.min(a.begin, b.begin), end: Math.max(a.end, b.end) });
 
-function presented(
+function presentPassage(
   { document: { id, title, link }, text, begin, end, score: total, frequencies }: Candidate,
   concepts: readonly Concept[],
 ): Passage {
