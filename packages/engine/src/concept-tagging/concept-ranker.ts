@@ -19,6 +19,11 @@ export interface RankerRow {
 
 const BIN_COUNT = 24;
 const EPOCHS = 4;
+const LEARNING_RATE = 0.1;
+/** Smaller, because each row changes the bias, and only a few weights. */
+const BIAS_LEARNING_RATE = 0.001;
+/** Maximum number of rows whose values decide the bins of a feature. */
+const MAX_BINNED_ROWS = 50_000;
 /** Quantiles that bound the bins; finer at the upper end, which discriminates most. */
 const BIN_QUANTILES = [
   ...Array.from({ length: 15 }, (_, i) => (i + 1) / 16),
@@ -56,15 +61,15 @@ export function trainRanker(
   // AdaGrad: rare bins learn faster, from an initial value that keeps the first steps small.
   const squaredGradients = new Float32Array(data.weights.length).fill(1);
   const stride = strideFor(rows.length);
-  for (let i = 0, at = 0; i < rows.length * EPOCHS; i++, at = (at + stride) % rows.length) {
-    const cells = rowCells[at]!;
-    let sum = data.bias + rows[at]!.offset;
+  for (let step = 0, row = 0; step < rows.length * EPOCHS; step++, row = (row + stride) % rows.length) {
+    const cells = rowCells[row]!;
+    let sum = data.bias + rows[row]!.offset;
     for (const cell of cells) sum += data.weights[cell]!;
-    const error = labels[at]! - 1 / (1 + Math.exp(-sum));
-    data.bias += 0.001 * error;
+    const error = labels[row]! - 1 / (1 + Math.exp(-sum));
+    data.bias += BIAS_LEARNING_RATE * error;
     for (const cell of cells) {
       squaredGradients[cell]! += error * error;
-      data.weights[cell]! += (0.1 * error) / Math.sqrt(squaredGradients[cell]!);
+      data.weights[cell]! += (LEARNING_RATE * error) / Math.sqrt(squaredGradients[cell]!);
     }
   }
   return data;
@@ -72,14 +77,15 @@ export function trainRanker(
 
 /** Returns a stride coprime to the length: visits all rows in a scattered, deterministic order. */
 function strideFor(length: number): number {
-  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
+  // The golden ratio scatters the rows evenly.
   let stride = Math.max(1, Math.floor(length * 0.618));
-  while (divisor(stride, length) !== 1) stride++;
+  while (greatestDivisor(stride, length) !== 1) stride++;
   return stride;
 }
 
 function limitsOf(rows: RankerRow[], feature: number): number[] {
-  const step = Math.ceil(rows.length / 50_000);
+  const step = Math.ceil(rows.length / MAX_BINNED_ROWS);
   const values: number[] = [];
   for (let i = 0; i < rows.length; i += step) {
     const value = rows[i]!.features[feature];

@@ -31,21 +31,21 @@ interface DocumentRow extends Omit<StoredDocument, 'content' | 'extracted'> {
 export type Transaction = <Result>(work: () => Result) => Result;
 
 export function documentReads(database: DatabaseSync) {
-  const documents = (condition: string, more = '') => {
+  const selection = (condition: string, moreColumns = '') => {
     const query = database.prepare(
-      `SELECT key, id, content, extracted, guessed_among AS guessedAmong, written${more} FROM document JOIN version USING (key) WHERE ${condition}`,
+      `SELECT key, id, content, extracted, guessed_among AS guessedAmong, written${moreColumns} FROM document JOIN version USING (key) WHERE ${condition}`,
     );
     return (...parameters: (string | number)[]) =>
       (query.all(...parameters) as unknown as DocumentRow[]).map(parseRow);
   };
-  const byId = documents('id = ?');
-  const byKey = documents('key = ?');
-  const byKeys = documents('key IN (SELECT value FROM json_each(?))');
-  const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
-  const afterKey = documents('key > ? ORDER BY key LIMIT ?', ', embedding');
-  const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
-  const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
-  const extractedBetween = documents(
+  const byId = selection('id = ?');
+  const byKey = selection('key = ?');
+  const byKeys = selection('key IN (SELECT value FROM json_each(?))');
+  const embeddedByIds = selection('id IN (SELECT value FROM json_each(?))', ', embedding');
+  const afterKey = selection('key > ? ORDER BY key LIMIT ?', ', embedding');
+  const outdated = selection('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
+  const guessed = selection('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
+  const extractedBetween = selection(
     'extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
   );
   return {
@@ -76,10 +76,10 @@ export function documentReads(database: DatabaseSync) {
 
 /** Lists and counts of documents. Ids come from their index and keys from the table of versions, so that no content is read. */
 export function documentLists(database: DatabaseSync) {
-  const listed = (condition: string) =>
+  const listing = (condition: string) =>
     database.prepare(`SELECT id, hash, written FROM document JOIN version USING (key) WHERE ${condition}`);
-  const listedAfter = listed('id > ? ORDER BY id LIMIT ?');
-  const listedByIds = listed('id IN (SELECT value FROM json_each(?))');
+  const listedAfter = listing('id > ? ORDER BY id LIMIT ?');
+  const listedByIds = listing('id IN (SELECT value FROM json_each(?))');
   const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
   const countVersions = database.prepare('SELECT count(*) AS documents FROM version WHERE key <= ?');
   const countWithSubjects = database.prepare(

@@ -53,8 +53,8 @@ export function bridge(
   return {
     async call<Result>(method: string, ...values: unknown[]): Promise<Result> {
       if (stopped) throw stopped;
-      const last = values.at(-1);
-      const signal = last instanceof AbortSignal ? last : undefined;
+      const lastValue = values.at(-1);
+      const signal = lastValue instanceof AbortSignal ? lastValue : undefined;
       signal?.throwIfAborted();
       const number = ++lastNumber;
       const abortFlag = signal && new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -147,14 +147,14 @@ function serializeError(error: unknown): SerializedError {
   return { name, message, stack, code, path: error instanceof QueryError ? error.path : undefined };
 }
 
-function deserializeError({ name, message, stack, code, path }: SerializedError): Error {
-  const options = path === undefined ? {} : { path };
-  const error =
-    name === 'StorageError'
-      ? new StorageError(code as StorageCode, message)
-      : name === 'QueryError'
-        ? new QueryError(code as QueryError['code'], message, options)
-        : Object.assign(new Error(message), code !== undefined && { code });
-  if (stack !== undefined) error.stack = stack;
+function deserializeError(serialized: SerializedError): Error {
+  const error = errorOf(serialized);
+  if (serialized.stack !== undefined) error.stack = serialized.stack;
   return error;
+}
+
+function errorOf({ name, message, code, path }: SerializedError): Error {
+  if (name === 'StorageError') return new StorageError(code as StorageCode, message);
+  if (name !== 'QueryError') return Object.assign(new Error(message), code !== undefined && { code });
+  return new QueryError(code as QueryError['code'], message, path === undefined ? {} : { path });
 }

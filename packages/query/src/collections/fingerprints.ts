@@ -6,13 +6,14 @@
 import { lowerBound } from './binary-search.ts';
 import { sharedFloat64 } from './shared-arrays.ts';
 
+/** A fingerprint has 21 high and 32 low bits: numbers are exact up to 53 bits. */
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
 
 /** Fingerprint of the empty sequence of words. */
 export const EMPTY_FINGERPRINT = 0;
 
-/** Fingerprint of a word in a language; equal words of different languages have different fingerprints. */
+/** Fingerprint of a word in a language, two hashes in the manner of FNV-1a; equal words of different languages have different fingerprints. */
 export function termFingerprint(language: string, word: string): number {
   let high = 0x811c9dc5;
   let low = 0x2545f491;

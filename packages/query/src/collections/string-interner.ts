@@ -98,13 +98,13 @@ export class StringInterner {
     const end = this.#starts[this.#size]!;
     const target = Buffer.from(part);
     for (let from = 0; ; ) {
-      const at = this.#bytes.indexOf(target, from);
-      if (at < 0 || at + target.length > end) return;
-      const number = rowOf(this.#starts, at, this.#size);
+      const position = this.#bytes.indexOf(target, from);
+      if (position < 0 || position + target.length > end) return;
+      const number = rowOf(this.#starts, position, this.#size);
       from = this.#starts[number + 1]!;
-      if (at + target.length <= from) yield number;
+      if (position + target.length <= from) yield number;
       // A match across two strings does not count; the next one may start one byte later.
-      else from = at + 1;
+      else from = position + 1;
     }
   }
 

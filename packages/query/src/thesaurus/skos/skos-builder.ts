@@ -66,11 +66,11 @@ export function buildThesaurus(collected: SkosCollector): {
     ...groupsOf(collected, members, relations.broader, deprecated),
   };
   if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
-  const used = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
+  const inLabels = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
   const report = {
     concepts: size - deprecated.reduce((sum, isDeprecated) => sum + isDeprecated, 0),
     labels: data.labelStarts[size]!,
-    languages: [...used].filter((number) => number > 0).map((number) => collected.languages[number]!),
+    languages: [...inLabels].filter((number) => number > 0).map((number) => collected.languages[number]!),
     title: titleOf(data),
     license: licenseOf(collected),
     warnings,
@@ -84,9 +84,9 @@ function membersOf(collected: SkosCollector): Members {
   for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME_FLAG;
   for (const [collection] of collected.members) kinds[collection]! |= COLLECTION_FLAG;
   const isConcept = conceptsAmong(collected, kinds);
-  const all = [...kinds.keys()];
-  const concepts = all.filter((node) => isConcept[node] === 1);
-  const nonConcepts = all.filter((node) => isConcept[node] === 0);
+  const allNodes = [...kinds.keys()];
+  const concepts = allNodes.filter((node) => isConcept[node] === 1);
+  const nonConcepts = allNodes.filter((node) => isConcept[node] === 0);
   const schemes = nonConcepts.filter((node) => kinds[node]! & SCHEME_FLAG);
   const collections = nonConcepts.filter(
     (node) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
@@ -113,11 +113,11 @@ function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
     isPlaced[concept] = 1;
   for (const pairs of [collected.broader, collected.related])
     for (const [subject, object] of pairs) isPlaced[subject] = isPlaced[object] = 1;
-  const labelled = new Uint8Array(kinds.length);
-  for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
+  const isLabeled = new Uint8Array(kinds.length);
+  for (const { node } of [...collected.labels, ...collected.labelLinks]) isLabeled[node] = 1;
   const isGroup = (node: number) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
   const concepts = kinds.map((kind, node) => {
-    const isUntyped = !isGroup(node) && isPlaced[node] === 1 && labelled[node] === 1;
+    const isUntyped = !isGroup(node) && isPlaced[node] === 1 && isLabeled[node] === 1;
     return (kind & CONCEPT_FLAG) !== 0 || isUntyped ? 1 : 0;
   });
   const previous = Map.groupBy(collected.replaced, ([, successor]) => successor);
