@@ -30,10 +30,10 @@ function withReplaced(part: unknown, [key, ...below]: Path, value: unknown): unk
 
 /** Dotted key as in errors and in the history: `filter.facetsToShow[0].title`. */
 export const keyOf = (path: Path): string =>
-  path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${key}` : key),
-    '',
-  );
+  path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+    .replace(/^\./, '');
 
 export interface Difference {
   path: string[];
