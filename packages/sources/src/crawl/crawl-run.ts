@@ -75,7 +75,7 @@ export class CrawlRun {
     this.#checkAvailability(entry.address, visited);
     this.#frontier.addLinks(pages, 0);
     if ('links' in visited) this.#frontier.addLinks(visited.links ?? [], entry.depth + 1);
-    const settledItem = this.#settle(entry, visited);
+    const settledItem = this.#itemOf(entry, visited);
     this.#checkStarts(entry, visited);
     return [
       ...(settledItem ? [settledItem] : []),
@@ -84,7 +84,7 @@ export class CrawlRun {
   }
 
   /** The item of a visit; undefined if the page waits for the outcome of another page. */
-  #settle(entry: Entry, visited: VisitOutcome): Item | undefined {
+  #itemOf(entry: Entry, visited: VisitOutcome): Item | undefined {
     switch (visited.kind) {
       case 'page':
         return this.#settlePage(entry, visited);

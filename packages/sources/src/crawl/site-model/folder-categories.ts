@@ -7,8 +7,8 @@ import { readableSegment } from '../address.ts';
 export type FolderNames = Record<string, string>;
 
 /** Shares of all pages of the site. */
-const MAX_TRAILS = 0.05;
-const MIN_FOLDER = 0.05;
+const MAX_TRAIL_SHARE = 0.05;
+const MIN_FOLDER_SHARE = 0.05;
 const MAX_DEPTH = 3;
 const MAX_NAME_LENGTH = 60;
 /** Other names are codes, numbers and dates. */
@@ -31,11 +31,13 @@ export class FolderSurvey {
   }
 
   names(titleOf: (document: Document) => string): FolderNames {
-    if (this.#trails > this.#pages * MAX_TRAILS) return {};
+    if (this.#trails > this.#pages * MAX_TRAIL_SHARE) return {};
     for (let depth = 1; depth <= MAX_DEPTH; depth += 1) {
       const level = [...this.#counts].filter(([folder]) => folder.split('/').length === depth + 1);
       const rows = level.map(([folder, count]) => [folder, count, this.#nameOf(folder, titleOf)] as const);
-      const frequent = rows.filter(([, count, name]) => name !== '' && count >= this.#pages * MIN_FOLDER);
+      const frequent = rows.filter(
+        ([, count, name]) => name !== '' && count >= this.#pages * MIN_FOLDER_SHARE,
+      );
       if (frequent.length >= 2)
         return Object.fromEntries(rows.flatMap(([folder, , name]) => (name === '' ? [] : [[folder, name]])));
     }
