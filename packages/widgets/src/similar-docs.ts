@@ -156,12 +156,12 @@ export class SimilarDocs extends PublicElement {
     const root = this.getRootNode() as Document | ShadowRoot;
     const otherList = this.without && root.getElementById(this.without);
     if (!(otherList instanceof SimilarDocs)) return;
-    const follow = () => {
+    const readOtherList = () => {
       this.excluded = otherList.shown && new Set(otherList.shown.map(({ id }) => id));
     };
-    follow();
-    otherList.addEventListener('documents', follow);
-    this.#unfollow = () => otherList.removeEventListener('documents', follow);
+    readOtherList();
+    otherList.addEventListener('documents', readOtherList);
+    this.#unfollow = () => otherList.removeEventListener('documents', readOtherList);
   }
 
   override render() {
@@ -174,10 +174,10 @@ export class SimilarDocs extends PublicElement {
     const { error } = this.#task;
     if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
-    const rows = this.number ?? this.store?.settings?.result.numberOfSimilarDocuments ?? 4;
+    const rowCount = this.number ?? this.store?.settings?.result.numberOfSimilarDocuments ?? 4;
     const pending = () =>
       html`<div class="waiting" aria-hidden="true">${Array.from(
-        { length: Math.min(rows, 10) },
+        { length: Math.min(rowCount, 10) },
         () => html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`,
       )}</div>`;
     const list = this.#task.render({
@@ -195,8 +195,8 @@ export class SimilarDocs extends PublicElement {
   /** A locale from the search already contains the texts of its configuration. */
   get #localeWithTexts(): Locale {
     const { store, locale, texts } = this;
-    const saved = store ? undefined : this.#task.value?.settings.texts;
-    return this.#ownTexts.over(locale, store?.language ?? elementLanguage(this), saved, texts);
+    const savedTexts = store ? undefined : this.#task.value?.settings.texts;
+    return this.#ownTexts.over(locale, store?.language ?? elementLanguage(this), savedTexts, texts);
   }
 
   get #shownUri(): string | undefined {
@@ -215,14 +215,14 @@ export class SimilarDocs extends PublicElement {
     const language = this.#requestLanguage;
     if (!configuration || !uri) return undefined;
     const parameters = { uri, ...(language && { language }) };
-    const ofSimilar = { ...parameters, ...(number && { number }), ...(similarity && { similarity }) };
-    const [response, loaded] = await Promise.all([
+    const similarParameters = { ...parameters, ...(number && { number }), ...(similarity && { similarity }) };
+    const [response, settings] = await Promise.all([
       recommender
         ? getRecommendations(connection, configuration, { ...parameters, recommender }, { signal })
-        : getSimilar(connection, configuration, ofSimilar, { signal }),
+        : getSimilar(connection, configuration, similarParameters, { signal }),
       store?.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings),
     ]);
-    return { documents: readDocuments(response, connection.endpoint), settings: loaded };
+    return { documents: readDocuments(response, connection.endpoint), settings };
   }
 
   /** Loads the pictures; if the import fails, the list shows text only. */
