@@ -8,7 +8,7 @@ export type FolderNames = Record<string, string>;
 
 /** Shares of all pages of the site. */
 const MAX_TRAIL_SHARE = 0.05;
-const MIN_FOLDER_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 const MAX_DEPTH = 3;
 const MAX_NAME_LENGTH = 60;
 /** Other names are codes, numbers and dates. */
@@ -35,9 +35,7 @@ export class FolderSurvey {
     for (let depth = 1; depth <= MAX_DEPTH; depth += 1) {
       const level = [...this.#counts].filter(([folder]) => folder.split('/').length === depth + 1);
       const rows = level.map(([folder, count]) => [folder, count, this.#nameOf(folder, titleOf)] as const);
-      const frequent = rows.filter(
-        ([, count, name]) => name !== '' && count >= this.#pages * MIN_FOLDER_SHARE,
-      );
+      const frequent = rows.filter(([, count, name]) => name !== '' && count >= this.#pages * MIN_SHARE);
       if (frequent.length >= 2)
         return Object.fromEntries(rows.flatMap(([folder, , name]) => (name === '' ? [] : [[folder, name]])));
     }
