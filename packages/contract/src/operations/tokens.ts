@@ -37,7 +37,7 @@ export const tokenOperations: Operation[] = [
       configurations: null,
       origins: null,
       jti: example.jti,
-      expires: issued.expires,
+      expires: example.expires,
     }),
   }),
   operation('issueToken', 'POST /api/tokens', {
