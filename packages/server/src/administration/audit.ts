@@ -35,10 +35,10 @@ export function audit(storage: AuditStorage, log: Logger): Middleware {
 function changeOf({ state, params, body }: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
   const { operation } = state;
   if (!operation || !isAudited(operation)) return undefined;
-  const { jti, id: created, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
+  const { jti, id: createdId, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
   const kind = kindOf(operation.path);
-  const named: string[] = Object.values(params);
-  const target = [...named, jti ?? created].slice(0, kind === 'source' ? 2 : 1).join('/');
+  const idsInPath: string[] = Object.values(params);
+  const target = [...idsInPath, jti ?? createdId].slice(0, kind === 'source' ? 2 : 1).join('/');
   const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
   return { action: actionOf(operation), kind, target, ...tokenName, operation: operation.id };
 }

@@ -32,20 +32,20 @@ const MIN_MODULUS_LENGTH = 2048;
  * the minimum time between two requests, however many unknown keys tokens name.
  */
 export function externalIssuer(settings: IssuerSettings, { refreshMs = 600_000, cooldownMs = 5000 } = {}) {
-  let recent: Promise<KeySet> | undefined;
+  let recentKeys: Promise<KeySet> | undefined;
   const client = new JwksClient({
     jwksUri: settings.issuer,
     cacheMaxAge: refreshMs,
     cacheMaxAgeFallback: MAX_OUTAGE_MS,
     cacheMaxEntries: MAX_CACHED_KEYS,
     fetcher: () => {
-      if (recent === undefined) {
-        recent = fetchKeys(settings.issuer);
+      if (recentKeys === undefined) {
+        recentKeys = fetchKeys(settings.issuer);
         setTimeout(() => {
-          recent = undefined;
+          recentKeys = undefined;
         }, cooldownMs).unref();
       }
-      return recent;
+      return recentKeys;
     },
   });
   return {

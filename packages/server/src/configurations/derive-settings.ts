@@ -114,15 +114,15 @@ function inReadingOrder(a: FacetProfile, b: FacetProfile): number {
 
 function facetSetting(facet: FacetProfile, language: string | undefined): api.FacetSetting {
   const { uri, kind, values } = facet;
-  const named = { ...api.defaultFacet, uri, title: titleOf(facet, language), refId: uri };
+  const basics = { ...api.defaultFacet, uri, title: titleOf(facet, language), refId: uri };
   switch (kind) {
     case 'tree':
-      return { ...named, facetMode: 'hierarchical', searchable: true };
+      return { ...basics, facetMode: 'hierarchical', searchable: true };
     case 'range':
-      return { ...named, maximumTerms: 100, sorting: 'label', sortingOrder: 'asc' };
+      return { ...basics, maximumTerms: 100, sorting: 'label', sortingOrder: 'asc' };
     default:
       return {
-        ...named,
+        ...basics,
         // Tabs are sorted by label, so that they keep their order.
         ...(uri === SITE && { sorting: 'label', sortingOrder: 'asc' }),
         maximumTerms: MAX_PROFILED_VALUES,

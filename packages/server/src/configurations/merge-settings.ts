@@ -149,9 +149,9 @@ function acceptElement(target: Target, item: unknown, previous: Members[]): Memb
     errors.push({ key: `${key}.uri`, message: mustBe(uriSchema, item.uri) });
   else {
     const uri = item.uri as string;
-    const named: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
+    const detail: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
     const isFacet = 'facetMode' in schema.properties!;
-    const defaults: Members = { ...(isFacet && api.defaultFacet), ...named };
+    const defaults: Members = { ...(isFacet && api.defaultFacet), ...detail };
     const previousElement = previous.find((element) => element.uri === uri);
     return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...previousElement }) }];
   }

@@ -84,14 +84,14 @@ async function missingDocuments(
   spaces: SpaceCapabilities,
   { searchSpace, curation = [] }: ConfigurationSettings,
 ): Promise<FieldError[]> {
-  const named = curation.flatMap(({ pin = [], hide = [] }, index) => [
-    ...pin.map(({ id }, at) => ({ id, key: `curation[${index}].pin[${at}].id` })),
-    ...hide.map((id, at) => ({ id, key: `curation[${index}].hide[${at}]` })),
+  const references = curation.flatMap(({ pin = [], hide = [] }, index) => [
+    ...pin.map(({ id }, position) => ({ id, key: `curation[${index}].pin[${position}].id` })),
+    ...hide.map((id, position) => ({ id, key: `curation[${index}].hide[${position}]` })),
   ]);
-  const ids = [...new Set(named.map(({ id }) => id))].slice(0, MAX_CHECKED_DOCUMENTS);
+  const ids = [...new Set(references.map(({ id }) => id))].slice(0, MAX_CHECKED_DOCUMENTS);
   const missing = new Set(await resultOf(spaces.missingDocuments(searchSpace, ids)));
   const message = `is saved, but no document of the search space ${searchSpace} has this id`;
-  return named.filter(({ id }) => missing.has(id)).map(({ key }) => ({ key, message }));
+  return references.filter(({ id }) => missing.has(id)).map(({ key }) => ({ key, message }));
 }
 
 async function scopeErrors(
@@ -161,11 +161,11 @@ function orderReferences({ ranking = {} }: ConfigurationSettings): FacetReferenc
 /** Errors of settings that name an order or a facet which the configuration itself does not offer. */
 function unofferedNames({ filter, ranking = {} }: ConfigurationSettings): FieldError[] {
   const facets = filter.facetsToShow.filter(({ show }) => show).map(({ uri }) => uri);
-  const named = [
+  const references = [
     { key: 'ranking.defaultSort', name: ranking.defaultSort, offered: orderNames(ranking) },
     { key: 'filter.tabs', name: filter.tabs, offered: facets },
   ];
-  return named
+  return references
     .filter(({ name, offered }) => name && !offered.includes(name))
     .map(({ key, offered }) => ({
       key,

@@ -40,11 +40,11 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
       const proposals: LabelProposals['proposals'] = [];
       // One query after another, because a client may have only a few concurrent calls.
       for (const { query, language, withoutResults } of listed.filter((entry) => entry.query !== '')) {
-        const next = follows.filter((entry) => entry.query === query).map((entry) => entry.next);
-        const search = { ...allDocuments, ...spoken(language), input: query };
+        const followers = follows.filter((entry) => entry.query === query).slice(0, MAX_FOLLOWS);
+        const nextQueries = followers.map(({ next }) => next);
+        const search = { ...allDocuments, ...inLanguage(language), input: query };
         const { total: resultsNow } = await space.search(search);
-        const concepts =
-          resultsNow > 0 ? [] : await conceptsFor({ query, language }, next.slice(0, MAX_FOLLOWS), space);
+        const concepts = resultsNow > 0 ? [] : await conceptsFor({ query, language }, nextQueries, space);
         proposals.push({ query, language, withoutResults, resultsNow, concepts });
       }
       return { space: name, proposals } satisfies LabelProposals;
@@ -52,30 +52,30 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
   });
 }
 
-const spoken = (language: string) => (language === '' ? {} : { language });
+const inLanguage = (language: string) => (language === '' ? {} : { language });
 
 /** Concepts for the next searches of visits come first, because people chose these words. */
 async function conceptsFor(
   { query, language }: Pick<QueryInsight, 'query' | 'language'>,
-  next: readonly string[],
+  nextQueries: readonly string[],
   space: SpaceQueries,
 ): Promise<ProposedConcept[]> {
   const proposed = new Map<string, ProposedConcept>();
   const add = (reason: ProposedConcept['reason'], concepts: readonly { uri: string; label: string }[]) => {
     for (const { uri, label } of concepts) if (!proposed.has(uri)) proposed.set(uri, { uri, label, reason });
   };
-  for (const input of next) {
-    const result = await space.search({ ...firstDocuments, ...spoken(language), input });
+  for (const input of nextQueries) {
+    const result = await space.search({ ...firstDocuments, ...inLanguage(language), input });
     add('follows', result.recognizedConcepts);
     // If the words name no concept, the documents that they find first are about it.
     const values = result.documents.flatMap(({ facets }) => facets.flatMap((facet) => facet.values));
     const subjects = values.map(({ value, label }) => ({ uri: value!, label }));
     if (result.recognizedConcepts.length === 0) add('follows', subjects);
   }
-  add('similar', await space.suggest({ text: query, ...spoken(language), count: 3 }));
+  add('similar', await space.suggest({ text: query, ...inLanguage(language), count: 3 }));
   const words = query.split(/\s+/).filter(({ length }) => length >= MIN_WORD_LENGTH);
   if (words.length > 1)
     for (const text of words.slice(0, MAX_WORDS))
-      add('part', await space.suggest({ text, ...spoken(language), count: 1 }));
+      add('part', await space.suggest({ text, ...inLanguage(language), count: 1 }));
   return [...proposed.values()].slice(0, MAX_CONCEPTS);
 }

@@ -14,7 +14,7 @@ export type ReportedAddresses = (
   address: string,
 ) => Promise<NonNullable<api.DocumentExplanation['addresses']>>;
 
-const RESULTS = 10;
+const RESULT_COUNT = 10;
 
 interface Explained {
   context: SearchContext;
@@ -30,7 +30,7 @@ export async function explainSearch(
   reported: ReportedAddresses,
 ): Promise<api.ExplanationResponse> {
   const { document, ...search } = request;
-  const query = planBest(search, context.settings, RESULTS);
+  const query = planBest(search, context.settings, RESULT_COUNT);
   const explaining = { ...query, explain: true, ...(document !== undefined && { explainedId: document }) };
   const { result, curated } = await searchCurated(context, request, explaining);
   const pinned = new Set(result.pinned?.map(({ id }) => id));
@@ -76,8 +76,8 @@ async function explainDocument(
     const state = rank === null ? await reasonFor(id, rankWithoutRules, explained) : 'found';
     return { ...described, title, state, ...(parts && { parts }) };
   }
-  const titleBeyond = await titleOf(id, unscopedSpace);
-  if (titleBeyond !== undefined) return { ...described, title: titleBeyond, state: 'out-of-scope' };
+  const titleOutOfScope = await titleOf(id, unscopedSpace);
+  if (titleOutOfScope !== undefined) return { ...described, title: titleOutOfScope, state: 'out-of-scope' };
   const addresses = access.scopes.has('spaces:write') ? await reported(settings.searchSpace, id) : undefined;
   return { ...described, state: 'not-in-space', ...(addresses && { addresses }) };
 }

@@ -25,9 +25,9 @@ export function withPassageAsSummary(
   // The summary competes, too: it may be the words of an author, or begin at the same match.
   const summary = summaryOf(first);
   const competitors = { documents: [{ ...first, texts: [...first.texts, summary] }], recognizedConcepts };
-  const limits = { count: 2, maxCharacters: summaryLength - ellipsis.length };
-  const spoken = language !== undefined && { language };
-  const [best, next] = rankedPassages(competitors, { ...limits, ...spoken });
+  const maxCharacters = summaryLength - ellipsis.length;
+  const limits = { count: 2, maxCharacters, ...(language !== undefined && { language }) };
+  const [best, next] = rankedPassages(competitors, limits);
   const isBetter = best?.matches.length && best.text !== summary;
   if (!isBetter || best.score < CLEARLY_BETTER * (next?.score ?? 0)) return documents;
   const { begin, end, text } = best;

@@ -43,11 +43,11 @@ async function signIn(ctx: Context, parts: Parts, provider: Provider | null): Pr
   const request = parse(api.SignInRequest, readJson(ctx, configurationBodyLimit));
   const isOfProvider = request.state !== undefined;
   const person: SignedIn = isOfProvider
-    ? await requireProvider(provider).finish(answerOf(ctx, request), checksOf(ctx))
+    ? await requireProvider(provider).finish(responseUrlOf(ctx, request), checksOf(ctx))
     : await holderOf(request.code, parts);
   const { subject, scopes, renew } = person;
-  const unasked = isOfProvider ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
-  const lifetime = renew ? PROVIDER_SESSION_SECONDS : unasked;
+  const fixedLifetime = isOfProvider ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
+  const lifetime = renew ? PROVIDER_SESSION_SECONDS : fixedLifetime;
   const session = await issuer.session({ subject, scopes, lifetime });
   if (renew) rememberRenewal(rules, session.jti, renew);
   setSession(ctx, { token: session.token, isOfProvider });
@@ -58,7 +58,7 @@ async function signIn(ctx: Context, parts: Parts, provider: Provider | null): Pr
 /** The code is revoked before the session begins, so that two requests cannot use the same code. */
 async function holderOf(code: string, { rules, tokens }: Parts): Promise<SignedIn> {
   const { jti, exp, sub, scope } = claimsOf(code, rules);
-  if (!(await tokens.revoke(jti, isoOf(exp)))) throw used();
+  if (!(await tokens.revoke(jti, isoOf(exp)))) throw codeWasUsed();
   return { subject: sub, scopes: api.scopes.filter((name) => scope.split(' ').includes(name)) };
 }
 
@@ -77,8 +77,8 @@ function checksOf(ctx: Context): string {
   return checks;
 }
 
-function answerOf(ctx: Context, answer: api.SignInRequest): URL {
-  return new URL(`${callbackOf(ctx)}?${new URLSearchParams(answer as Record<string, string>)}`);
+function responseUrlOf(ctx: Context, response: api.SignInRequest): URL {
+  return new URL(`${callbackOf(ctx)}?${new URLSearchParams(response as Record<string, string>)}`);
 }
 
 const callbackOf = (ctx: Context) => `${ctx.state.ownOrigin()}/studio`;
@@ -117,7 +117,7 @@ function claimsOf(code: string, { keys, isRevoked }: Parts['rules']) {
       const { header, payload } = jsonwebtoken.verify(code, key, { ...options, complete: true });
       const claims = payload as JwtPayload & { jti: string; exp: number; sub: string; scope: string };
       if (header.typ !== CODE_TYPE) break;
-      if (isRevoked(claims.jti)) throw used();
+      if (isRevoked(claims.jti)) throw codeWasUsed();
       return claims;
     } catch (error) {
       if (!(error instanceof jsonwebtoken.JsonWebTokenError)) throw error;
@@ -127,4 +127,4 @@ function claimsOf(code: string, { keys, isRevoked }: Parts['rules']) {
   throw invalidToken('The link is damaged, or from another server');
 }
 
-const used = () => invalidToken('The link was used already');
+const codeWasUsed = () => invalidToken('The link was used already');
