@@ -69,11 +69,10 @@ export class DocumentTagger {
     for (const content of documents) {
       const { language, isGuessed } = languageIn(content);
       const guessedAmong = isGuessed ? candidates : null;
+      const withoutExtraction = hasConceptUris(content) ? null : [];
       const extracted = thesaurus.hasSubjects
         ? await runInSlices(subjectsOf(content, language, this.extractor()))
-        : hasConceptUris(content)
-          ? null
-          : [];
+        : withoutExtraction;
       tagged.push({ id: content.id, content, guessedAmong, extracted });
     }
     return tagged;
@@ -106,7 +105,7 @@ interface DocumentLanguage {
 }
 
 /** Cached languages, because tagging and indexing both need the language of a document. */
-const detected = new WeakMap<DocumentInput, { language: string | undefined }>();
+const detectedLanguages = new WeakMap<DocumentInput, { language: string | undefined }>();
 
 /** Uses the declared language if it is valid. Otherwise detects the language, for short texts among label languages. */
 export async function languageResolver(
@@ -117,9 +116,9 @@ export async function languageResolver(
   const detect: DetectLanguage = needsDetection ? await languageDetector() : () => undefined;
   return (document) => {
     const declared = canonicalLanguageTag(document.language);
-    const detectedIn = () =>
-      getOrInsert(detected, document, () => ({ language: detect(documentText(document)) }));
-    const language = declared ?? detectedIn().language;
+    const detected = () =>
+      getOrInsert(detectedLanguages, document, () => ({ language: detect(documentText(document)) }));
+    const language = declared ?? detected().language;
     if (language !== undefined) return { language, isGuessed: false };
     return { language: detect(documentText(document), languages), isGuessed: true };
   };

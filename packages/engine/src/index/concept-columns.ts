@@ -104,28 +104,31 @@ export function conceptColumns(
 export const CODES_PER_CONCEPT = 3;
 
 /**
- * Encodes the concepts of documents with all broader ones, of `size` concepts: `c` counts the concept c, `size + c` counts c
- * and all broader concepts, `2 * size + c` subtracts a repeated count of c. Less than half as many codes as concepts.
+ * Encodes the concepts of documents and all broader ones, in less than half as many codes. Of `size` concepts, the code `c`
+ * counts the concept c, `size + c` counts c and all broader concepts, `2 * size + c` subtracts a repeated count of c.
  */
 function countEncoder({ starts, targets }: PackedLists) {
   const size = starts.length - 1;
   const codes = new GrowableUint32Array();
   /** By concept: the last document that counts it. */
   const counted = new Int32Array(size).fill(-1);
-  const count = (concept: number, document: number, ofGroup: 0 | 1) => {
+  /** Counts a new concept, or, in a group that one code counts, subtracts a concept that the document has already. */
+  const count = (concept: number, document: number, isInGroup: 0 | 1) => {
     const isRepeated = counted[concept] === document ? 1 : 0;
     counted[concept] = document;
-    if (isRepeated === ofGroup) codes.push(2 * size * isRepeated + concept);
+    if (isRepeated === isInGroup) codes.push(2 * size * isRepeated + concept);
   };
   /** Call in ascending order of documents. */
   const add = (concept: number, document: number) => {
     const [begin, end] = [starts[concept]!, starts[concept + 1]!];
     let repeated = counted[concept] === document ? 1 : 0;
     for (let i = begin; i < end; i++) if (counted[targets[i]!] === document) repeated++;
-    const ofGroup = 1 + repeated < 1 + end - begin - repeated ? 1 : 0;
-    if (ofGroup) codes.push(size + concept);
-    count(concept, document, ofGroup);
-    for (let i = begin; i < end; i++) count(targets[i]!, document, ofGroup);
+    const newCount = 1 + end - begin - repeated;
+    // The shorter encoding: a code for the group and one per repeated concept, or one per new concept.
+    const isGroup = 1 + repeated < newCount ? 1 : 0;
+    if (isGroup) codes.push(size + concept);
+    count(concept, document, isGroup);
+    for (let i = begin; i < end; i++) count(targets[i]!, document, isGroup);
   };
   return { codes, add };
 }

@@ -27,7 +27,7 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
     const outdated = outdatedDocuments(space, MAX_BATCH);
     if (outdated.length === 0) return;
     const documentById = new Map(outdated.map((document) => [document.id, document]));
-    const same: number[] = [];
+    const unchangedKeys: number[] = [];
     await storeDocuments(space, contentsOf(outdated), {
       isSame({ id, content, extracted, guessedAmong }) {
         const previous = documentById.get(id)!;
@@ -36,18 +36,18 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
           !content.subjects?.length &&
           previous.guessedAmong === guessedAmong &&
           JSON.stringify(previous.extracted) === JSON.stringify(extracted);
-        if (isSame) same.push(previous.key);
+        if (isSame) unchangedKeys.push(previous.key);
         return isSame;
       },
     });
-    space.database.keepTags(same, space.index.reader.indexedThesaurus.number);
+    space.database.keepTags(unchangedKeys, space.index.reader.indexedThesaurus.number);
     await nextTurn();
   }
 }
 
 /** Two attempts, because the end of a process may have other causes. */
 const MAX_ATTEMPTS = 2;
-const ATTEMPTS = 'retagging-attempts';
+const ATTEMPTS_SETTING = 'retagging-attempts';
 
 /**
  * Like `retagOutdated`, unless two attempts ended the process. Otherwise a thesaurus that needs too much memory would end it
@@ -55,17 +55,17 @@ const ATTEMPTS = 'retagging-attempts';
  */
 export async function resumeRetagging(space: WriteContext): Promise<void> {
   const { database, warn } = space;
-  const attempts = Number(database.setting(ATTEMPTS) ?? 0);
-  const record = (count: number) => database.writeSetting(ATTEMPTS, `${count}`);
+  const attempts = Number(database.setting(ATTEMPTS_SETTING) ?? 0);
+  const recordAttempts = (count: number) => database.writeSetting(ATTEMPTS_SETTING, `${count}`);
   if (outdatedDocuments(space, 1).length > 0) {
     if (attempts >= MAX_ATTEMPTS)
       return warn(
         'Tagging the documents with the current thesaurus has ended the process; they keep their concepts until the thesaurus is replaced.',
       );
-    record(attempts + 1);
+    recordAttempts(attempts + 1);
     await retagOutdated(space);
-    record(0);
-  } else if (attempts > 0) record(0);
+    recordAttempts(0);
+  } else if (attempts > 0) recordAttempts(0);
 }
 
 /** Documents per batch in the background; a batch takes some tens of milliseconds. */

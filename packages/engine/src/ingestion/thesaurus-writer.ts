@@ -21,7 +21,7 @@ export async function replaceThesaurus(
   const { record, report } = await thesaurusBuilder.parse(content, mediaType, part);
   return writes.runExclusive(async () => {
     const current = replacesAllParts(mediaType, part) ? undefined : database.thesaurus()?.record;
-    await write(space, current ? await thesaurusBuilder.change(current, { record }) : record);
+    await replaceRecord(space, current ? await thesaurusBuilder.change(current, { record }) : record);
     return report;
   });
 }
@@ -30,11 +30,11 @@ export async function replaceThesaurus(
 export async function removeThesaurus(space: WriteContext, part: string): Promise<boolean> {
   const current = space.database.thesaurus()?.record;
   if (!thesaurusParts(current).some(({ name }) => name === part)) return false;
-  await write(space, await space.thesaurusBuilder.change(current, { removed: part }));
+  await replaceRecord(space, await space.thesaurusBuilder.change(current, { removed: part }));
   return true;
 }
 
-async function write(space: WriteContext, record: Uint8Array): Promise<void> {
+async function replaceRecord(space: WriteContext, record: Uint8Array): Promise<void> {
   const { index, database, snapshots, trainer } = space;
   const { number } = index.reader.indexedThesaurus;
   const opened = { number: number + 1, ...deserializeThesaurus(record) };

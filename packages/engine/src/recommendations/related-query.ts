@@ -80,13 +80,13 @@ export function sharedConcepts<Concept>(
   ancestors: (concept: Concept) => Iterable<Concept>,
   leading: ReadonlySet<Concept> = new Set(),
 ): Concept[] {
-  const about = (tags: Concept[]) => [...new Set(tags.flatMap((tag) => [tag, ...ancestors(tag)]))];
-  const [hitConcepts, sourceConcepts] = [about(hitTags), new Set(about(sourceTags))];
+  const withAncestors = (tags: Concept[]) => [...new Set(tags.flatMap((tag) => [tag, ...ancestors(tag)]))];
+  const [hitConcepts, sourceConcepts] = [withAncestors(hitTags), new Set(withAncestors(sourceTags))];
   const common = hitConcepts.filter((concept) => sourceConcepts.has(concept));
   const tagged = common.filter((concept) => sourceTags.includes(concept));
   if (tagged.length > 0) return tagged;
-  const led = hitConcepts.filter((concept) => leading.has(concept));
-  return lowest(led.length > 0 ? led : common, ancestors);
+  const leadingInHit = hitConcepts.filter((concept) => leading.has(concept));
+  return lowest(leadingInHit.length > 0 ? leadingInHit : common, ancestors);
 }
 
 /** Removes concepts that are broader than another concept of the list. */

@@ -99,9 +99,9 @@ function fullBoostValue({ segments }: IndexReader, attribute: NumberAttribute): 
     return column ? [segment.sortedValues(column)] : [];
   });
   const rank = fullBoostRank(lists.reduce((sum, { length }) => sum + length, 0));
-  const atMost = (list: Float64Array, value: number) =>
+  const countUpTo = (list: Float64Array, value: number) =>
     lowerBound(0, list.length, (index) => list[index]! <= value);
-  const isLarge = (value: number) => lists.reduce((sum, list) => sum + atMost(list, value), 0) >= rank;
+  const isLarge = (value: number) => lists.reduce((sum, list) => sum + countUpTo(list, value), 0) >= rank;
   const firstLarge = (list: Float64Array) =>
     list[lowerBound(0, list.length, (index) => !isLarge(list[index]!))];
   return lists.reduce((smallest, list) => Math.min(smallest, firstLarge(list) ?? smallest), Infinity);

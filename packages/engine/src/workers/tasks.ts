@@ -75,7 +75,7 @@ const MAX_INLINE_STATEMENTS = 2000;
 export const readThesaurusInWorker: typeof parseThesaurus = async (content, mediaType, part) => {
   if (!(Symbol.asyncIterator in content)) {
     const args = [content, mediaType, part] as const;
-    if (content.length > MAX_INLINE_STATEMENTS) return withinMemory(runTask('parseThesaurus', ...args));
+    if (content.length > MAX_INLINE_STATEMENTS) return withMemoryError(runTask('parseThesaurus', ...args));
     return (await import('@semantic-search/query')).parseThesaurus(...args);
   }
   const deadline = new AbortController();
@@ -89,7 +89,7 @@ export const readThesaurusInWorker: typeof parseThesaurus = async (content, medi
   }
   try {
     const args = [watched(content), mediaType, part, deadline.signal];
-    return await withinMemory(runTask<ParsedThesaurus>('parseThesaurus', ...args));
+    return await withMemoryError(runTask<ParsedThesaurus>('parseThesaurus', ...args));
   } finally {
     clearTimeout(timer);
   }
@@ -100,10 +100,10 @@ export function changeThesaurusInWorker(
   current: Uint8Array | undefined,
   change: PartReplacement | PartRemoval,
 ): Promise<Uint8Array> {
-  return withinMemory(runTask('changeThesaurus', current, change));
+  return withMemoryError(runTask('changeThesaurus', current, change));
 }
 
-async function withinMemory<Result>(result: Promise<Result>): Promise<Result> {
+async function withMemoryError<Result>(result: Promise<Result>): Promise<Result> {
   try {
     return await result;
   } catch (error) {

@@ -23,13 +23,13 @@ function boundOf(text: string, kind: 'number' | 'date'): number {
   return parseDate(text) ?? Number.NaN;
 }
 
-const isYear = /^-?\d{1,4}$/;
+const yearPattern = /^-?\d{1,4}$/;
 
 /** Like `boundOf`, but a year, month or day is included to its end. */
 function endOf(text: string, kind: 'number' | 'date'): number {
   const bound = boundOf(text, kind);
   if (kind === 'number') return bound;
-  if (isYear.test(text)) return startOfYear(Number(text) + 1) - 1;
+  if (yearPattern.test(text)) return startOfYear(Number(text) + 1) - 1;
   return readIsoDate(text)?.end ?? bound;
 }
 

@@ -53,14 +53,14 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
   });
   const frequencies = matches.map((bySegment) => sumOf(bySegment, ({ frequency }) => frequency));
   // The order is the same in all segments, so that rounding does not depend on the segmentation.
-  const exact = rarestFirst(plan, frequencies);
+  const inOrder = rarestFirst(plan, frequencies);
   return {
     plan,
     index,
     matches,
     frequencies,
     weights: plan.alternatives.map(({ weight }, i) => weight * idf(frequencies[i]!, index.documents)),
-    order: [...exact.rarest, ...exact.others],
+    order: [...inOrder.rarest, ...inOrder.others],
     excluded: index.segments.map((segment) =>
       plan.excluded.map((matcher) => matchesOf(segment, matcher, execution)),
     ),
