@@ -18,8 +18,8 @@ export function matchThreshold(
   { ofTotal, ofLargest }: ThresholdShares,
 ): MatchThreshold {
   const frequencies = Array.from({ length: MASK_BITS }, (_, bit) => {
-    const options = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
-    return Math.max(0, ...options.map(({ matcher }) => frequencyOf(matcher, statistics)));
+    const meeting = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
+    return Math.max(0, ...meeting.map(({ matcher }) => frequencyOf(matcher, statistics)));
   });
   const rarities = frequencies.map((frequency) =>
     frequency > 0 ? rarity(frequency, statistics.documents) : 0,

@@ -76,8 +76,8 @@ function requireWhole({ part, data }: PartWithData, previous: readonly PartWithD
     if (other !== earlier) for (const uri of conceptUris(other.data)) lostUris.delete(uri);
   const lostUri = part.outside.flatMap(([from, , to]) => [from, to]).find((uri) => lostUris.has(uri));
   const isBeginning = after.every((uri, i) => uri === before[i]);
-  if (!lostUri && !(isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE)))
-    return;
+  const isLoss = isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE);
+  if (!lostUri && !isLoss) return;
   const reason = lostUri
     ? `It refers to ${lostUri}, which it does not contain.`
     : 'It is the beginning of it.';

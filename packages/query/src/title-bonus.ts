@@ -28,14 +28,14 @@ export function requirementRarities(
   documents: number,
   frequency: (alternative: Alternative, index: number) => number,
 ): number[] {
-  const largest = new Array<number>(MASK_BITS).fill(0);
+  const maxFrequencies = new Array<number>(MASK_BITS).fill(0);
   alternatives.forEach((alternative, i) => {
     const mask = requirementsInTitle(alternative, requiredMask);
     if (bitCount(mask) !== 1) return;
     const bit = 31 - Math.clz32(mask);
-    largest[bit] = Math.max(largest[bit]!, frequency(alternative, i));
+    maxFrequencies[bit] = Math.max(maxFrequencies[bit]!, frequency(alternative, i));
   });
-  return largest.map((count) => (count === 0 ? 0 : idf(count, documents)));
+  return maxFrequencies.map((count) => (count === 0 ? 0 : idf(count, documents)));
 }
 
 /** Bonus of a title that equals the query, and by bit the factor on it for each requirement that the title does not meet. */

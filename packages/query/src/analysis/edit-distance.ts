@@ -87,8 +87,8 @@ const typingCosts: EditCosts = {
 
 /** Cost of the typing errors in a word: 0 for equal words, about 1 per edit, infinite for too long words. Normalized. */
 export function weightedEditDistance(typed: string, meant: string): number {
-  const isSwappedFirst = typed[0] === meant[1] && typed[1] === meant[0];
-  const isFirstWrong = typed[0] !== meant[0] && !isSwappedFirst && !alike.has(`${typed[0]}${meant[0]}`);
+  const isFirstSwapped = typed[0] === meant[1] && typed[1] === meant[0];
+  const isFirstWrong = typed[0] !== meant[0] && !isFirstSwapped && !alike.has(`${typed[0]}${meant[0]}`);
   const cost = editDistance(unitsOf(typed), unitsOf(meant), Number.POSITIVE_INFINITY, typingCosts);
   return cost + (isFirstWrong ? FIRST_LETTER_PENALTY : 0);
 }

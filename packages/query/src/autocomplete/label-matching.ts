@@ -56,9 +56,9 @@ export function offerInfixes(typed: string[], best: TopCandidates): void {
     const [begin, end] = keyRange(index, word);
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;
-      const value = score(label, INSIDE_WORD);
-      if (value <= best.least || !nextWordsMatch(index, key, tests)) continue;
-      best.offer(label, value, () =>
+      const labelScore = score(label, INSIDE_WORD);
+      if (labelScore <= best.least || !nextWordsMatch(index, key, tests)) continue;
+      best.offer(label, labelScore, () =>
         phraseParts(typed, index.keyWords[key]!).map((part, i) => (i === 0 ? { ...part, offset } : part)),
       );
     }

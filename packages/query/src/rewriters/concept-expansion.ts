@@ -214,11 +214,11 @@ function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number,
 export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = HIERARCHY_DECAY): Matcher {
   const nearness = new Float32Array(thesaurus.size);
   let level = concepts;
-  for (let near = 1; level.length > 0; near *= step) {
+  for (let levelNearness = 1; level.length > 0; levelNearness *= step) {
     const next: number[] = [];
     for (const concept of level) {
       if (nearness[concept]! > 0) continue;
-      nearness[concept] = near;
+      nearness[concept] = levelNearness;
       for (const narrower of thesaurus.narrower(concept)) if (nearness[narrower] === 0) next.push(narrower);
     }
     level = next;

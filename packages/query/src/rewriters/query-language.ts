@@ -16,11 +16,11 @@ const MAX_WORDS = 64;
 export function detectLanguage(query: QueryDraft): void {
   const { plan, statistics, settings, options } = query;
   plan.language = queryLanguage(query.typed, query);
-  const { analyzer: own, isForeign } = plan.language;
+  const { analyzer, isForeign } = plan.language;
   const { languages } = statistics.termDictionary;
-  if (!settings.expanding) query.analyzersFor = () => [];
+  if (!settings.expanding) return;
   // In broad mode, words that the query language does not have are stemmed in all languages.
-  else query.analyzersFor = (word) => (own && !(options.broad && isForeign(word)) ? [own] : languages);
+  query.analyzersFor = (word) => (analyzer && !(options.broad && isForeign(word)) ? [analyzer] : languages);
 }
 
 /**
@@ -43,16 +43,16 @@ export function queryLanguage(
   const onlyBest = best && second && best.count > second.count ? best.language : undefined;
   if (!options.language)
     return { ...UNKNOWN_LANGUAGE, stopWordAnalyzer: best?.language, preferred: onlyBest };
-  const labelled = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
-  const candidates = new Set([...frequent, ...labelled]);
+  const ofLabels = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
+  const candidates = new Set([...frequent, ...ofLabels]);
   const requested = analyzerFor(options.language);
-  const own = likelierLanguage(requested, candidates, words, vocabulary);
-  const isOfPage = own === requested && frequent.includes(own);
+  const likeliest = likelierLanguage(requested, candidates, words, vocabulary);
+  const isConfirmed = likeliest === requested && frequent.includes(likeliest);
   return {
-    stopWordAnalyzer: own,
-    analyzer: own,
-    preferred: isOfPage ? own : onlyBest,
-    isForeign: (word) => !vocabulary.isFormOf(word, own),
+    stopWordAnalyzer: likeliest,
+    analyzer: likeliest,
+    preferred: isConfirmed ? likeliest : onlyBest,
+    isForeign: (word) => !vocabulary.isFormOf(word, likeliest),
   };
 }
 

@@ -71,11 +71,11 @@ function senseOf(label: number, phrase: Phrase, thesaurus: Thesaurus): Sense | u
   // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
   if (!isExact && (isQuery || code !== 'de') && isDerived(text, matched, code)) return undefined;
   // A stop word of one language can be the whole query in another: French `ours`.
-  const means = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
-  const isWritten = isAbbreviation(text)
+  const isMeant = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
+  const isNamed = isAbbreviation(text)
     ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
-    : means;
-  if (!isWritten) return undefined;
+    : isMeant;
+  if (!isNamed) return undefined;
   return { concept: thesaurus.current(thesaurus.labelConcept(label)), label, isExact };
 }
 

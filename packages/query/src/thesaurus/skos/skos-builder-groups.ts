@@ -17,48 +17,48 @@ export function groupsOf(
   const groupNodes = nodes.slice(size);
   const kindOf = (node: number) =>
     collected.flags[node]! & SCHEME_FLAG ? ('scheme' as const) : ('collection' as const);
-  const declared = groupNodes.map(() => new Set<number>());
-  const roots = groupNodes.map(() => new Set<number>());
+  const groupMembers = groupNodes.map(() => new Set<number>());
+  const groupRoots = groupNodes.map(() => new Set<number>());
   const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;
   const addTo = (sets: Set<number>[], group: number, node: number) => {
     const concept = ordinals[node]!;
     if (group >= 0 && isCurrent(concept)) sets[group]!.add(concept);
   };
-  for (const [node, scheme] of collected.inScheme) addTo(declared, ordinals[scheme]! - size, node);
+  for (const [node, scheme] of collected.inScheme) addTo(groupMembers, ordinals[scheme]! - size, node);
   for (const [node, scheme] of collected.topOf) {
-    addTo(declared, ordinals[scheme]! - size, node);
-    addTo(roots, ordinals[scheme]! - size, node);
+    addTo(groupMembers, ordinals[scheme]! - size, node);
+    addTo(groupRoots, ordinals[scheme]! - size, node);
   }
-  addUndeclared(declared, roots, broader, isCurrent);
+  addUndeclared(groupMembers, groupRoots, broader, isCurrent);
   const collections = collectionReader(collected, ordinals);
   groupNodes.forEach((node, group) => {
     if (kindOf(node) !== 'collection') return;
     for (const member of collections(node)) {
-      addTo(declared, group, member);
-      addTo(roots, group, member);
+      addTo(groupMembers, group, member);
+      addTo(groupRoots, group, member);
     }
   });
   return {
     groupKinds: groupNodes.map(kindOf),
-    groupMembers: packLists(declared.map((set) => [...set])),
-    groupRoots: packLists(roots.map((set) => [...set])),
+    groupMembers: packLists(groupMembers.map((set) => [...set])),
+    groupRoots: packLists(groupRoots.map((set) => [...set])),
   };
 }
 
 /** Adds a concept without a scheme to the schemes of the top concepts above it. */
 function addUndeclared(
-  declared: Set<number>[],
-  roots: Set<number>[],
+  groupMembers: Set<number>[],
+  groupRoots: Set<number>[],
   broader: number[][],
   isCurrent: (concept: number) => boolean,
 ): void {
-  const assigned = new Set(declared.flatMap((set) => [...set]));
+  const assigned = new Set(groupMembers.flatMap((set) => [...set]));
   const narrower = narrowerOf(broader);
-  roots.forEach((tops, group) => {
+  groupRoots.forEach((tops, group) => {
     const below = new Set(tops);
     for (const concept of below)
       for (const child of narrower[concept]!) if (!assigned.has(child) && isCurrent(child)) below.add(child);
-    for (const concept of below) declared[group]!.add(concept);
+    for (const concept of below) groupMembers[group]!.add(concept);
   });
 }
 
