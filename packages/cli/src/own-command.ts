@@ -1,4 +1,5 @@
 /** The command line as its user calls it, for hints that can be copied. */
+
 /** A package manager names itself in the environment of the program; an installed program has only its own name. */
 export function ownCommand(words: string): string {
   const [, manager, major] = /^(\w+)\/(\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];

@@ -59,10 +59,10 @@ export async function request<Body>(
   path: string,
   call: Call = {},
 ): Promise<Body> {
-  const late = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
   const { method = 'GET', resource = '/api/configurations', read = readJson } = call;
-  const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
+  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
   const body = call.content?.body ?? (call.body === undefined ? null : JSON.stringify(call.body));
   const url = `${endpoint.replace(/\/$/, '')}${resource}${path}${queryOf(call.parameters)}`;
   // A stream as body needs `duplex`, which the types of the DOM do not have.
@@ -78,7 +78,7 @@ export async function request<Body>(
   } catch (cause) {
     call.signal?.throwIfAborted();
     if (cause instanceof ApiError) throw cause;
-    throw late.aborted ? unreachable(cause) : unreadable(response, cause);
+    throw timeout.aborted ? unreachable(cause) : unreadable(response, cause);
   }
 }
 

@@ -24,7 +24,7 @@ export async function createProject(folder: string): Promise<string[]> {
 }
 
 async function manifest(folder: string): Promise<object> {
-  const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const ownPackage = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   return {
     name: packageName(basename(resolve(folder))),
     version: '0.0.0',
@@ -38,8 +38,8 @@ async function manifest(folder: string): Promise<object> {
       test: 'node --test',
     },
     dependencies: {
-      '@semantic-search/cli': `^${own.version}`,
-      '@semantic-search/server': `^${own.version}`,
+      '@semantic-search/cli': `^${ownPackage.version}`,
+      '@semantic-search/server': `^${ownPackage.version}`,
     },
   };
 }

@@ -139,7 +139,9 @@ function rangeText(
   return `[${bound(from)} TO ${bound(to)}${toExclusive ? '}' : ']'}`;
 }
 
+/** Largest time of a `Date` (ECMA-262, 21.4.1.1). */
 const MAX_DATE_MS = 8.64e15;
+
 /** Instant as ISO 8601; omits zero milliseconds and clamps to the range of Date. */
 function instant(milliseconds: number): string {
   const clamped = Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, milliseconds));

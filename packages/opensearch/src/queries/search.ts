@@ -34,24 +34,21 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   const context = await searchContext(searchQuery, target);
   const { filters, facets, boosts } = context;
   const { queryOptions } = target.indexVersion;
-  const exact = await executePass({}, context);
-  let last = exact;
-  for (let next = nextRelaxation(exact, queryOptions); next; next = nextRelaxation(last, queryOptions))
-    last = await executePass(next, context, last);
-  const { plan, query, response } = last;
+  const firstPass = await executePass({}, context);
+  let pass = firstPass;
+  for (let next = nextRelaxation(pass, queryOptions); next; next = nextRelaxation(pass, queryOptions))
+    pass = await executePass(next, context, pass);
+  const { plan, query, response } = pass;
   const { input, language, curation, explain, explainedId } = searchQuery;
-  const suggestion = hasTooFewHits(exact)
+  const suggestion = hasTooFewHits(firstPass)
     ? await withStatistics(target, (statistics) => didYouMean(input, plan, statistics, target.signal))
     : undefined;
   const countedQuery = { query, filters, aggregations: response.aggregations };
   const results = await facetResults(facets, countedQuery, target, language);
   const pinnedHits = await findPinned(context);
   const hitIds = explain ? [...response.hits, ...pinnedHits].map(({ _source }) => _source.id) : [];
-  const explanations = await explainDocuments(
-    [...hitIds, explainedId ?? []].flat(),
-    { ...last, searchQuery, boosts },
-    target,
-  );
+  const explainedIds = explainedId === undefined ? hitIds : [...hitIds, explainedId];
+  const explanations = await explainDocuments(explainedIds, { ...pass, searchQuery, boosts }, target);
   const present = (hits: readonly Hit<StoredSource>[]) => {
     const presentDocument = presenter(target.indexVersion, plan, searchQuery);
     return hits.map(({ _source, _score }) => {
@@ -67,7 +64,7 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
     ...(explainedId !== undefined && { explained: explanations.get(explainedId) ?? null }),
     facets: results,
     recognizedConcepts: plan.recognizedConcepts,
-    matching: matchReport(last),
+    matching: matchReport(pass),
     ...(suggestion !== undefined && { suggestion }),
     ...(plan.isUnquoted && { isUnquoted: true as const }),
   };
