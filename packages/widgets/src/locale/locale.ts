@@ -78,9 +78,9 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
       return isYear ? year : `${month} ${Number(day)}, ${year}`;
     const options: Intl.DateTimeFormatOptions = isYear ? { year: 'numeric' } : { dateStyle: style };
     // Dates in all languages use the Gregorian calendar, because year filters and counts do.
-    const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
+    const allOptions = { ...options, calendar: 'gregory', timeZone: 'UTC' };
     const name = isYear ? 'year' : style;
-    return this.#cached(name, () => new Intl.DateTimeFormat(this.tag, inUse)).format(milliseconds);
+    return this.#cached(name, () => new Intl.DateTimeFormat(this.tag, allOptions)).format(milliseconds);
   }
 
   /** The name of another language in this language; empty for this language and for an invalid tag. */

@@ -25,16 +25,16 @@ async function unreachableReason(endpoint: string): Promise<string> {
 /** Without CORS, a page learns whether a server responds, but not what. */
 async function probe(url: string): Promise<{ responds: boolean; violates: boolean }> {
   let violates = false;
-  const note = ({ violatedDirective }: SecurityPolicyViolationEvent) => {
+  const noteViolation = ({ violatedDirective }: SecurityPolicyViolationEvent) => {
     violates ||= violatedDirective === 'connect-src' || violatedDirective === 'default-src';
   };
-  document.addEventListener('securitypolicyviolation', note);
+  document.addEventListener('securitypolicyviolation', noteViolation);
   const responds = await fetch(url, { method: 'HEAD', mode: 'no-cors', cache: 'no-store' }).then(
     () => true,
     () => false,
   );
   // The violation event fires after the rejection.
   await new Promise((resolve) => setTimeout(resolve));
-  document.removeEventListener('securitypolicyviolation', note);
+  document.removeEventListener('securitypolicyviolation', noteViolation);
   return { responds, violates };
 }

@@ -23,10 +23,10 @@ const objectsToCounting = (): boolean =>
 export function addInsight(host: SearchHost): void {
   if (objectsToCounting()) return;
   const visit = new Visit(host);
-  host.addEventListener('semantic-search-query', () => visit.asked());
+  host.addEventListener('semantic-search-query', () => visit.requested());
   host.addEventListener('semantic-search-results', () => visit.answered());
   host.addEventListener('semantic-search-select', ({ detail }) => visit.opened(detail.document.id));
-  host.addEventListener('semantic-search-redirect', () => visit.led());
+  host.addEventListener('semantic-search-redirect', () => visit.redirected());
   host.addEventListener('semantic-search-facet-change', ({ detail: { selectedFacets } }) =>
     visit.filtered(selectedFacets.map(({ field = '' }) => field)),
   );
@@ -86,7 +86,7 @@ class Visit {
   }
 
   /** A request was sent: for another text than the committed one, the commit no longer applies. */
-  asked(): void {
+  requested(): void {
     clearTimeout(this.#timer);
     if (this.#host.store?.query.input !== this.#committed) this.#committed = undefined;
   }
@@ -101,11 +101,11 @@ class Visit {
     this.#store = this.#host.store!;
     const { query, response, responseQuery } = this.#store;
     const { input, selectedFacets } = responseQuery ?? query;
-    const wrong = this.#search ?? this.#draft;
+    const earlier = this.#search ?? this.#draft;
     clearTimeout(this.#timer);
     this.#draft = undefined;
     if ((input === '' && selectedFacets.length === 0) || input === this.#search?.query) return;
-    const corrected = wrong !== undefined && this.#suggestion === input;
+    const corrected = earlier !== undefined && this.#suggestion === input;
     const { total: results, suggestion, rules: [rule] = [] } = response!;
     this.#suggestion = suggestion;
     const names = { ...(corrected && { corrected }), ...(rule && { rule }) };
@@ -145,7 +145,7 @@ class Visit {
   }
 
   /** A rule redirected the visitor, perhaps before the listener for results was called. */
-  led(): void {
+  redirected(): void {
     const { query, responseQuery } = this.#host.store!;
     if (this.#draft?.query !== (responseQuery ?? query).input) this.answered();
     this.settle();

@@ -9,8 +9,8 @@ const WINDOW_SIZE = 5;
 /** The page numbers to show, 1-based: the first, the last, and a window around the current one; 0 is a gap. */
 export function pageNumbers(current: number, pageCount: number): number[] {
   const start = Math.max(1, Math.min(current - 2, pageCount - WINDOW_SIZE + 1));
-  const window = Array.from({ length: WINDOW_SIZE }, (_, index) => start + index);
-  const pages = [...new Set([1, ...window.filter((page) => page <= pageCount), pageCount])];
+  const nearPages = Array.from({ length: WINDOW_SIZE }, (_, index) => start + index);
+  const pages = [...new Set([1, ...nearPages.filter((page) => page <= pageCount), pageCount])];
   return pages.flatMap((page, index) => {
     const previous = pages[index - 1] ?? page - 1;
     if (page - previous === 2) return [page - 1, page];

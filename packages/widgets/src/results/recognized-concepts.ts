@@ -25,7 +25,7 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
   const shownLabels = isCorrected ? [correction(suggestion!), ...labels.slice(1)] : labels;
   return html`<div class="fine understood">
     ${offered ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction(offered)}</span>` : nothing}
-    ${labels.length ? html`<span part="understood">${alsoShowing(shownLabels, view)} ${offered ? nothing : exactly(spans, view)}</span>` : nothing}
+    ${labels.length ? html`<span part="understood">${alsoShowing(shownLabels, view)} ${offered ? nothing : exactSearch(spans, view)}</span>` : nothing}
   </div>`;
 }
 
@@ -66,7 +66,7 @@ function alsoShowing(labels: readonly Label[], { locale }: ResultsView): Templat
 }
 
 /** Quoted words match exactly, without synonyms or narrower concepts. */
-function exactly(spans: readonly Span[], { store, locale }: ResultsView): TemplateResult {
+function exactSearch(spans: readonly Span[], { store, locale }: ResultsView): TemplateResult {
   const { input } = store.query;
   const quoted = spans.reduceRight(
     (text, { begin, end }) => `${text.slice(0, begin)}"${text.slice(begin, end)}"${text.slice(end)}`,

@@ -130,9 +130,10 @@ export function dropInvalidFilters(query: QueryState, faults: readonly FieldErro
   let isMended = false;
   for (const { key } of faults.filter(Boolean)) {
     const [member, index, inner] = String(key).split(/[[\].]+/);
-    const fault = member === 'selectedFacets' && query.selectedFacets[Number(index)];
-    const isGone = (facet: SelectedValue) => fault && (inner ? facet.field === fault.field : facet === fault);
-    if (fault) repaired.selectedFacets = repaired.selectedFacets.filter((facet) => !isGone(facet));
+    const rejected = member === 'selectedFacets' && query.selectedFacets[Number(index)];
+    const isRejected = (facet: SelectedValue) =>
+      rejected && (inner ? facet.field === rejected.field : facet === rejected);
+    if (rejected) repaired.selectedFacets = repaired.selectedFacets.filter((facet) => !isRejected(facet));
     else if (member === 'start') repaired.start = 0;
     else if (member === 'sort') repaired.sort = initialQuery.sort;
     else if (member === 'dateRange') repaired.dateRange = initialQuery.dateRange;
