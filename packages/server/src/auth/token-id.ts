@@ -9,7 +9,7 @@ import type { KeyRing } from './key-ring.ts';
 
 const lengths = { random: 10, end: 5, seal: 12 };
 const contentLength = lengths.random + lengths.end;
-const inHexadecimal = 2 * (contentLength + lengths.seal);
+const hexLength = 2 * (contentLength + lengths.seal);
 
 /** Valid token IDs (`jti`) of any issuer: visible characters only, because people copy IDs to revoke tokens. */
 export const tokenIdForm = /^[!-~]{1,200}$/u;
@@ -21,15 +21,15 @@ export function isoOf(seconds: number): string {
 
 /** `end` is the expiry time of the token, in seconds since 1970. Tokens with the same `seed` and expiry time have the same ID. */
 export function tokenId(key: KeyObject, end: number, seed?: string): string {
-  const first = seed === undefined ? randomBytes(lengths.random) : createHash('sha256').update(seed).digest();
-  const content = Buffer.concat([first.subarray(0, lengths.random), Buffer.alloc(lengths.end)]);
+  const head = seed === undefined ? randomBytes(lengths.random) : createHash('sha256').update(seed).digest();
+  const content = Buffer.concat([head.subarray(0, lengths.random), Buffer.alloc(lengths.end)]);
   content.writeUIntBE(end, lengths.random, lengths.end);
   return Buffer.concat([content, sealOf(key, content)]).toString('hex');
 }
 
 /** Expiry time in seconds since 1970; null if the ID was not created with a key of this ring. */
 export function endInTokenId(id: string, keys: KeyRing): number | null {
-  if (id.length !== inHexadecimal || !/^[\da-f]+$/.test(id)) return null;
+  if (id.length !== hexLength || !/^[\da-f]+$/.test(id)) return null;
   const bytes = Buffer.from(id, 'hex');
   const [content, seal] = [bytes.subarray(0, contentLength), bytes.subarray(contentLength)];
   const isOurs = [...keys.access, ...keys.publishable].some(({ key }) =>

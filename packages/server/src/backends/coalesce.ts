@@ -30,17 +30,17 @@ export class Coalescer {
       const controller = new AbortController();
       return { result: this.#callAdapter({ ...call, signal: controller.signal }), waiting: 0, controller };
     });
-    const end = () => {
+    const forget = () => {
       if (calls.get(key) === shared) calls.delete(key);
     };
-    if (shared.waiting === 0) shared.result.then(end, end);
+    if (shared.waiting === 0) shared.result.then(forget, forget);
     shared.waiting += 1;
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const abort = () => {
       reject(clientDisconnected());
       shared.waiting -= 1;
       if (shared.waiting > 0) return;
-      end();
+      forget();
       shared.controller.abort(signal.reason);
     };
     signal.addEventListener('abort', abort, { once: true });

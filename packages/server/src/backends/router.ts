@@ -47,11 +47,11 @@ export async function restrictEmbeddedSpaces(
   local: LocalBackend,
   declared: readonly string[],
 ): Promise<LocalBackend> {
-  const others = (await local.names()).filter((name) => !declared.includes(name));
-  if (others.length > 0) {
+  const unlisted = (await local.names()).filter((name) => !declared.includes(name));
+  if (unlisted.length > 0) {
     await local.close();
     throw new Error(
-      `With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: ${others.join(', ')}. ${remedy}`,
+      `With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: ${unlisted.join(', ')}. ${remedy}`,
     );
   }
   return {

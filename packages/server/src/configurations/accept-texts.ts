@@ -10,9 +10,9 @@ export function acceptTexts(
   previous: api.InterfaceTexts | undefined,
   errors: api.FieldError[],
 ): api.InterfaceTexts | undefined {
-  const oversize = isMembers(value) ? excess(value) : 'must be an object with texts by language tag and key';
-  if (oversize) {
-    errors.push({ key: 'texts', message: oversize });
+  const fault = isMembers(value) ? sizeFault(value) : 'must be an object with texts by language tag and key';
+  if (fault) {
+    errors.push({ key: 'texts', message: fault });
     return previous;
   }
   const texts = Object.entries(value as Members).flatMap(([tag, ofLanguage]) => {
@@ -20,16 +20,16 @@ export function acceptTexts(
     const key = `texts.${tag}`;
     if (language === undefined) errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
     if (language === undefined || ofLanguage === null) return [];
-    const former = previous?.[language];
+    const previousTexts = previous?.[language];
     if (isMembers(ofLanguage))
-      return [[language, acceptLanguage({ key, errors }, ofLanguage, former ?? {})] as const];
+      return [[language, acceptLanguage({ key, errors }, ofLanguage, previousTexts ?? {})] as const];
     errors.push({ key, message: 'must be an object with texts by key' });
-    return former ? [[language, former] as const] : [];
+    return previousTexts ? [[language, previousTexts] as const] : [];
   });
   return Object.fromEntries(texts);
 }
 
-function excess(texts: Members): string | undefined {
+function sizeFault(texts: Members): string | undefined {
   if (Object.keys(texts).length > api.MAX_TEXT_LANGUAGES)
     return `must have at most ${api.MAX_TEXT_LANGUAGES} languages`;
   const bytes = Buffer.byteLength(JSON.stringify(texts));

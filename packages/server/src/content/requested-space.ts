@@ -20,7 +20,7 @@ export function requireContent(content: SpaceContent | undefined, name: string):
 export const unknownSpace = (name: string) =>
   new ProblemError('not-found', `There is no search space "${name}".`);
 
-const lacks = {
+const lackMessages = {
   runs: (space: string) => `The backend of the search space "${space}" does not support runs.`,
   list: (space: string) => `The backend of the search space "${space}" does not list documents.`,
   originals: (space: string) =>
@@ -36,13 +36,13 @@ const lacks = {
 /** Throws method-not-allowed with the `allowed` methods if the backend lacks the capability. Discards the rest of the body. */
 export function supported<Capability>(
   capability: Capability | null,
-  name: keyof typeof lacks,
+  name: keyof typeof lackMessages,
   ctx: Context,
   allowed = '',
 ): Capability {
   if (capability !== null) return capability;
   ctx.req.resume();
-  throw notAllowed(lacks[name](ctx.params.space), allowed);
+  throw notAllowed(lackMessages[name](ctx.params.space), allowed);
 }
 
 export function notAllowed(message: string, allowed = ''): ProblemError {

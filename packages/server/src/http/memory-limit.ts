@@ -14,8 +14,8 @@ const MIN_COUNTED_BYTES = 64 * 1024;
  * which take several times their size, and responses that clients have not read yet. Serializes responses once.
  */
 export function limitMemory({ requestBytes = 32 * MIB, responseBytes = 128 * MIB } = {}): Middleware {
-  const reserveRequest = budget(requestBytes, 'The server is processing too many large requests');
-  const reserveResponse = budget(responseBytes, 'Clients have not read too many large responses yet');
+  const reserveRequest = memoryBudget(requestBytes, 'The server is processing too many large requests');
+  const reserveResponse = memoryBudget(responseBytes, 'Clients have not read too many large responses yet');
   return async (ctx, next) => {
     if (isBuffered(ctx)) reserveRequest(ctx, ctx.request.length ?? MIB);
     await next();
@@ -33,7 +33,7 @@ function serialized(body: unknown): Buffer | null {
   return Buffer.from(JSON.stringify(body));
 }
 
-function budget(maxBytes: number, reason: string): (ctx: Context, bytes: number) => void {
+function memoryBudget(maxBytes: number, reason: string): (ctx: Context, bytes: number) => void {
   let used = 0;
   return (ctx, bytes) => {
     if (bytes < MIN_COUNTED_BYTES) return;

@@ -8,6 +8,6 @@ export function isOrigin(text: string): boolean {
 /** The serialized origin of a site URL; null if no page can have this origin. */
 export function originOf(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const bare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  return bare && /^https?:$/.test(url.protocol) && isOrigin(url.origin) ? url.origin : null;
+  const isBare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  return isBare && /^https?:$/.test(url.protocol) && isOrigin(url.origin) ? url.origin : null;
 }

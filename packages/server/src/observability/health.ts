@@ -69,8 +69,8 @@ function withTimeout(check: ComponentChecks[string]): () => Promise<string | nul
     return latest;
   });
   return () => {
-    const late = pause(OPTIONAL_CHECK_TIMEOUT_MS, null, { ref: false }).then(() => latest);
-    return Promise.race([run(), late]);
+    const latestInTime = pause(OPTIONAL_CHECK_TIMEOUT_MS, null, { ref: false }).then(() => latest);
+    return Promise.race([run(), latestInTime]);
   };
 }
 

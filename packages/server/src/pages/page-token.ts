@@ -23,9 +23,9 @@ export function pageToken(
 /** Origins under which browsers reach the server; only `publicUrl` if it is set. */
 export function ownOrigins(publicUrl: URL | null, host: string, port: number): string[] {
   if (publicUrl) return [publicUrl.origin];
-  const everywhere = host === '0.0.0.0' || host === '::';
+  const isAnyAddress = host === '0.0.0.0' || host === '::';
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  const hosts = everywhere ? addresses.map(({ address }) => address.split('%')[0]!) : [host];
+  const hosts = isAnyAddress ? addresses.map(({ address }) => address.split('%')[0]!) : [host];
   const names = ['localhost', '127.0.0.1', '::1', ...hosts].map((name) =>
     name.includes(':') ? `[${name}]` : name,
   );

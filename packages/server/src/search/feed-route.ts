@@ -10,7 +10,7 @@ import { planSearch } from './plan.ts';
 import type { SearchContext } from './search-context.ts';
 
 const MAX_ENTRIES = 50;
-const COMPUTED_MS = 60_000;
+const FEED_LIFETIME_MS = 60_000;
 const MAX_CACHED_FEEDS = 200;
 
 /** Feeds by all inputs on which they depend, including the filter of the token. */
@@ -20,7 +20,7 @@ export async function sendFeed(ctx: Context, context: SearchContext, cache: Feed
   const facet = [ctx.query.facet ?? []].flat();
   const parameters = parseQuery(FeedParameters, { ...ctx.query, facet });
   const { settings, access, created } = context;
-  const minute = Math.floor(Date.now() / COMPUTED_MS);
+  const minute = Math.floor(Date.now() / FEED_LIFETIME_MS);
   const source = [ctx.path, ctx.state.ownOrigin(), settings, access.filter, parameters];
   const key = entityTag(JSON.stringify([minute, ...source]));
   const computed = getOrInsertLatest(cache, MAX_CACHED_FEEDS, key, () =>

@@ -26,11 +26,11 @@ export function atomFeed(feed: FeedContent): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${xml(id)}</id>`,
-    `<title>${xml(title)}</title>`,
+    `<id>${escapeXml(id)}</id>`,
+    `<title>${escapeXml(title)}</title>`,
     `<updated>${timeOf(updatedAt(feed))}</updated>`,
-    `<author><name>${xml(title)}</name></author>`,
-    `<link rel="self" type="application/atom+xml" href="${xml(self)}"/>`,
+    `<author><name>${escapeXml(title)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>`,
     ...entries,
     '</feed>',
     '',
@@ -41,9 +41,9 @@ function atomEntry({ id, title, summary, link, updated }: ReturnType<typeof entr
   // An entry without content needs an alternate link (RFC 4287, section 4.1.2).
   const body =
     link === null
-      ? `<content>${xml(summary)}</content>`
-      : `<link rel="alternate" href="${xml(link)}"/>${summary && `<summary>${xml(summary)}</summary>`}`;
-  return `<entry><id>${xml(id)}</id><title>${xml(title)}</title><updated>${updated}</updated>${body}</entry>`;
+      ? `<content>${escapeXml(summary)}</content>`
+      : `<link rel="alternate" href="${escapeXml(link)}"/>${summary && `<summary>${escapeXml(summary)}</summary>`}`;
+  return `<entry><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><updated>${updated}</updated>${body}</entry>`;
 }
 
 export function jsonFeed(feed: FeedContent): string {
@@ -87,7 +87,7 @@ function timeOf(milliseconds: number): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Without the control characters that XML 1.0 does not allow, or that readers take for characters of Windows. */
-function xml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\u007e\u00a0-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

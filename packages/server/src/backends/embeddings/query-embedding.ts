@@ -23,10 +23,10 @@ export function queryEmbedding(
   async function embed(input: string, signal: AbortSignal | undefined): Promise<Float32Array | undefined> {
     if (failedAt !== undefined && performance.now() < failedAt + pauseMs) return undefined;
     const timeout = AbortSignal.timeout(MAX_WAIT_MS);
-    const ending = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const stop = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       // A local model notices the signal only after its current batch.
-      const [vector] = await Promise.race([embedder.embed([input], 'query', ending), abortOf(ending)]);
+      const [vector] = await Promise.race([embedder.embed([input], 'query', stop), abortOf(stop)]);
       failedAt = undefined;
       return vector;
     } catch (error) {
