@@ -42,7 +42,6 @@ export async function search(
 ): Promise<SearchResult> {
   rejectUnsupported(searchQuery, remote);
   const { input, start, summaryLength, wholeTexts, curation } = searchQuery;
-  const { pinned = [], hidden = [] } = curation ?? {};
   const [facets, language] = await Promise.all([remote.facets(), remote.locale(searchQuery.language)]);
   const criteria = await criteriaOf(searchQuery, facets, remote, { language, signal });
   const requested = searchQuery.facets.map((request): CountedFacet | undefined => {
@@ -52,22 +51,7 @@ export async function search(
   const countedFacets = requested.filter((counted) => counted !== undefined);
   const isSelected = ({ facet }: CountedFacet) =>
     criteria.selected.some(({ source }) => source.facet.field === facet.field);
-
-  const send = (filters: FilterCriteria, counted: CountedFacet[], page: Partial<SearchBody>) => {
-    // Counts of pinned documents can be added only to complete lists of values.
-    const allValues = pinned.length > 0 && { maxFacetCount: MAX_FACET_VALUES };
-    return remote.search(
-      { ...countingBody(filters, counted, language), ...page, ...allValues },
-      { language, signal },
-    );
-  };
-  const count = async (filters: FilterCriteria, counted: CountedFacet[], page: Partial<SearchBody> = {}) => {
-    const ranked = send({ ...filters, without: [...pinned, ...hidden] }, counted, page);
-    if (pinned.length === 0) return { ...(await ranked), pinned: [] };
-    const onlyPinned = { ...filters, input: '', only: pinned, without: hidden };
-    const pinnedPage = { ...page, start: 0, count: pinned.length };
-    return withPinned(...(await Promise.all([ranked, send(onlyPinned, counted, pinnedPage)])));
-  };
+  const count = countingSearch(curation, remote, { language, signal });
   const ownPage = { start, count: searchQuery.count, documentFacets: ['all'], ...sortOf(searchQuery.sort) };
   const unselected = countedFacets.filter((counted) => !isSelected(counted));
   const selected = countedFacets.filter(isSelected);
@@ -88,13 +72,12 @@ export async function search(
     mark: queryHighlighter(input, language, labels),
     wholeTexts,
   };
-  const inOrder = main.pinned.sort((a, b) => pinned.indexOf(a.id) - pinned.indexOf(b.id));
   return {
     total: main.total,
     documents: main.documents
       .slice(0, searchQuery.count)
       .map((document, i) => foundDocument(document, start + i, presentation)),
-    ...(curation && { pinned: inOrder.map((document, i) => foundDocument(document, i, presentation)) }),
+    ...(curation && { pinned: main.pinned.map((document, i) => foundDocument(document, i, presentation)) }),
     facets: requested.map((counted) => {
       if (!counted) return { field: null, values: [] };
       const { field, kind } = counted.facet;
@@ -118,6 +101,27 @@ function rejectUnsupported({ start, count, ranking, boosts, sort }: SearchQuery,
       'limit-exceeded',
       'The service ranks its results; it has neither boosts nor orders by other attributes.',
     );
+}
+
+/** Returns a search with counts. A search of its own finds the pinned documents, whose counts are added. */
+function countingSearch(
+  { pinned, hidden }: NonNullable<SearchQuery['curation']> = { pinned: [], hidden: [] },
+  remote: RemoteClient,
+  options: CallOptions & { language: string },
+) {
+  // Counts of pinned documents can be added only to complete lists of values.
+  const allValues = pinned.length > 0 && { maxFacetCount: MAX_FACET_VALUES };
+  const send = (filters: FilterCriteria, counted: CountedFacet[], page: Partial<SearchBody>) =>
+    remote.search({ ...countingBody(filters, counted, options.language), ...page, ...allValues }, options);
+  return async (filters: FilterCriteria, counted: CountedFacet[], page: Partial<SearchBody> = {}) => {
+    const ranked = send({ ...filters, without: [...pinned, ...hidden] }, counted, page);
+    if (pinned.length === 0) return { ...(await ranked), pinned: [] };
+    const onlyPinned = { ...filters, input: '', only: pinned, without: hidden };
+    const pinnedPage = { ...page, start: 0, count: pinned.length };
+    const merged = withPinned(...(await Promise.all([ranked, send(onlyPinned, counted, pinnedPage)])));
+    merged.pinned.sort((a, b) => pinned.indexOf(a.id) - pinned.indexOf(b.id));
+    return merged;
+  };
 }
 
 /** Adds the response for the pinned documents to the ranked response, which does not contain them. */
