@@ -29,21 +29,6 @@ export function openRuns(
   const { alias, writing: cluster } = indexVersions;
   const index = runIndex(alias);
 
-  /** Resolves to false if another run is the latest, or if this run is complete. */
-  async function update(id: string, change: Partial<SpaceRun>, documents: string[] = []): Promise<boolean> {
-    for (;;) {
-      const stored = await runIfLatest(id, indexVersions);
-      if (!stored || stored._source.removed !== null) return false;
-      // Fails after a concurrent change of the record, for example by another run that replaces it.
-      const expected = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
-      const record = { action: { update: { _id: RECORD_ID, ...expected } }, record: { doc: change } };
-      const entries = documents.map((document) => entryId(id, documentKey(document)));
-      const operations = [record, ...entries.map((_id) => ({ action: { index: { _id } }, record: {} }))];
-      const [outcome] = await bulk(operations, bulkPath(writeAlias(index)), cluster);
-      if (outcome!.status !== 409) return outcome!.status === 200;
-    }
-  }
-
   return {
     latestRun: async () => (await storedRun(indexVersions))?._source,
     async startRun(run) {
@@ -55,7 +40,7 @@ export function openRuns(
     },
     addToRun: (id, { documents, hasUnreadable }) =>
       // Only the value true is written, so that a concurrent request cannot undo it.
-      update(id, { touched: Date.now(), ...(hasUnreadable && { hasUnreadable }) }, documents),
+      update(id, { documents, touched: Date.now(), ...(hasUnreadable && { hasUnreadable }) }, indexVersions),
     async hashes(ids) {
       const query = { terms: { key: ids.map(documentKey) } };
       const body = { size: ids.length, query, _source: ['id', 'hash'] };
@@ -82,7 +67,7 @@ export function openRuns(
       return removed;
     },
     async completeRun(id, removed) {
-      await update(id, { removed });
+      await update(id, { removed }, indexVersions);
     },
     async abandonRun(id) {
       const stored = await runIfLatest(id, indexVersions);
@@ -107,6 +92,24 @@ export async function storedRun({ alias, writing }: IndexVersions): Promise<Stor
 async function runIfLatest(id: string, indexVersions: IndexVersions): Promise<StoredRun | undefined> {
   const stored = await storedRun(indexVersions);
   return stored?._source.id === id ? stored : undefined;
+}
+
+type RunChange = Partial<SpaceRun> & { documents?: string[] };
+
+/** Changes the record, and adds documents. Resolves to false if another run is the latest, or if this run is complete. */
+async function update(id: string, { documents = [], ...change }: RunChange, indexVersions: IndexVersions) {
+  const path = bulkPath(writeAlias(runIndex(indexVersions.alias)));
+  for (;;) {
+    const stored = await runIfLatest(id, indexVersions);
+    if (!stored || stored._source.removed !== null) return false;
+    // Fails after a concurrent change of the record, for example by another run that replaces it.
+    const expected = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
+    const record = { action: { update: { _id: RECORD_ID, ...expected } }, record: { doc: change } };
+    const entries = documents.map((document) => entryId(id, documentKey(document)));
+    const operations = [record, ...entries.map((_id) => ({ action: { index: { _id } }, record: {} }))];
+    const [outcome] = await bulk(operations, path, indexVersions.writing);
+    if (outcome!.status !== 409) return outcome!.status === 200;
+  }
 }
 
 /** Compares the documents whose ids begin with `prefix` with the run. */
