@@ -41,10 +41,10 @@ function namesIn(trail: PageElement, heading: string): string[] {
   const names = namedParts((items.length > 0 ? items.slice(0, MAX_ITEMS) : links).map(elementText));
   if (items.length > 0 && !isPageLast) return names;
   const text = elementText(pageItem ?? trail);
-  const last = pageItem ? undefined : names.at(-1);
-  const [end = ''] = namedParts([text.slice(last ? text.lastIndexOf(last) + last.length : 0)]);
-  const rest = end === heading ? [] : namedParts(end.split(SEPARATOR));
-  return [...names, ...(isPageLast ? rest.slice(0, -1) : rest)];
+  const lastName = pageItem ? undefined : names.at(-1);
+  const [ending = ''] = namedParts([text.slice(lastName ? text.lastIndexOf(lastName) + lastName.length : 0)]);
+  const namesAtEnd = ending === heading ? [] : namedParts(ending.split(SEPARATOR));
+  return [...names, ...(isPageLast ? namesAtEnd.slice(0, -1) : namesAtEnd)];
 }
 
 /** Some pages write the separators as text of an item. */
