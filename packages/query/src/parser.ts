@@ -71,8 +71,8 @@ export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
   for (const clause of clauses) {
     const { words, quoted, unfinished } = clause;
     const key = `${quoted} ${unfinished} ${words.map(({ text }) => normalize(text)).join(' ')}`;
-    const same = byWords.get(key);
-    if (same) same.all.push(clause);
+    const earlier = byWords.get(key);
+    if (earlier) earlier.all.push(clause);
     else if (byWords.size < MAX_CLAUSES) byWords.set(key, { clause, all: [clause] });
   }
   return [...byWords.values()];

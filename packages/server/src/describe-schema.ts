@@ -47,8 +47,8 @@ export function describeSchema(schema: SchemaDescription): string {
 }
 
 function elements({ minItems, maxItems }: SchemaDescription): string {
-  const both = minItems !== undefined && maxItems !== undefined;
-  return both ? ` of ${minItems} to ${maxItems} elements` : range(minItems, maxItems);
+  const isBounded = minItems !== undefined && maxItems !== undefined;
+  return isBounded ? ` of ${minItems} to ${maxItems} elements` : range(minItems, maxItems);
 }
 
 function steps({ multipleOf }: SchemaDescription): string {

@@ -48,10 +48,10 @@ export async function openContent(
       .describe()
       .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
   await Promise.all(Array.from(remote.keys(), warmUp));
-  const described = { backend, execute, readSchedules: () => readSchedules(dataDirectory).catch(() => []) };
+  const spaceParts = { backend, execute, readSchedules: () => readSchedules(dataDirectory).catch(() => []) };
   return {
     /** All search spaces with their sources. */
-    spaces: () => describeSpaces(described),
+    spaces: () => describeSpaces(spaceParts),
     /** Capabilities of the search spaces. Their queries end after `waitMs` milliseconds, or at the deadline of searches. */
     capabilities: (waitMs?: number) => spaceCapabilities(backend, execute, { timeoutMs, waitMs }),
     routes(
@@ -65,7 +65,7 @@ export async function openContent(
       return [
         searchRoutes({ ...search, reported }),
         mcpRoutes(search),
-        spaceRoutes({ ...described, timeoutMs }),
+        spaceRoutes({ ...spaceParts, timeoutMs }),
         proposalRoutes({ ...search, insight }),
         sourceRoutes({ backend, dataDirectory, runner }),
       ];

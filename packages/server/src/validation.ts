@@ -57,9 +57,9 @@ function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   if (Array.isArray(value)) return items?.properties ? value.map((item) => withoutNulls(items, item)) : value;
   if (!properties || !isMembers(value)) return value;
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isAbsent = own && member === null && !required.includes(name);
-    return isAbsent ? [] : [[name, own ? withoutNulls(own, member) : member]];
+    const ownSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isAbsent = ownSchema && member === null && !required.includes(name);
+    return isAbsent ? [] : [[name, ownSchema ? withoutNulls(ownSchema, member) : member]];
   });
   return Object.fromEntries(members);
 }

@@ -40,8 +40,8 @@ function numberAttribute(name: string, attributes: Attributes): NumberAttribute 
 
 /** Facets of all attributes, schemes and collections, and of all concepts. Facets of single concepts are not listed. */
 export function offeredFacets({ attributes, thesaurus }: FacetContext): Facet[] {
-  const all = thesaurus.hasSubjects ? [ALL_CONCEPTS_FIELD] : [];
-  const trees = [...all, ...thesaurus.groups.map(({ uri }) => uri)].flatMap(
+  const allConcepts = thesaurus.hasSubjects ? [ALL_CONCEPTS_FIELD] : [];
+  const trees = [...allConcepts, ...thesaurus.groups.map(({ uri }) => uri)].flatMap(
     (uri) => thesaurus.facet(uri) ?? [],
   );
   const [literals, numbers] = [

@@ -163,8 +163,8 @@ function embeddingFinder(
   const storedDocuments = settings.computed ? database.findEmbedded(documents.map(({ id }) => id)) : [];
   const previous = new Map(storedDocuments.map((document) => [document.id, document]));
   return (document) => {
-    const own = ownEmbedding(document, settings);
-    if (own) return quantize(own);
+    const ownVector = ownEmbedding(document, settings);
+    if (ownVector) return quantize(ownVector);
     if (!settings.computed) return NO_EMBEDDING;
     const { content, embedding = null } = previous.get(document.id) ?? {};
     const isReusable =

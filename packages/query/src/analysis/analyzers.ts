@@ -51,8 +51,8 @@ const ownStemmers: Record<string, Stem> = {
 const loadModule = createRequire(import.meta.url);
 
 function stemmerOf(code: string, language: Language | undefined): Stem {
-  const own = Object.hasOwn(ownStemmers, code) ? ownStemmers[code] : undefined;
-  if (own || !language || language.stemmer === 'none') return own ?? ((word) => word);
+  const ownStemmer = Object.hasOwn(ownStemmers, code) ? ownStemmers[code] : undefined;
+  if (ownStemmer || !language || language.stemmer === 'none') return ownStemmer ?? ((word) => word);
   if (language.stemmer === 'snowball') return snowballStemmer(code, language.name);
   return (loadModule(`@orama/stemmers/${language.name}`) as { stemmer: Stem }).stemmer;
 }

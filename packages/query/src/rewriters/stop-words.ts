@@ -50,10 +50,10 @@ const MIN_DOCUMENT_SHARE = 0.1;
  */
 export function corpusStopWordTest({ matches, statistics, analyzersFor }: QueryDraft) {
   const { termDictionary, documentFrequency } = statistics;
-  const named = matches.filter(({ isPartial }) => !isPartial);
-  const shares = named.length > 0 ? statistics.languages() : [];
+  const concepts = matches.filter(({ isPartial }) => !isPartial);
+  const shares = concepts.length > 0 ? statistics.languages() : [];
   return (clause: Clause): boolean => {
-    if (named.length === 0 || clause.quoted || named.some((match) => coversClause(match, clause)))
+    if (concepts.length === 0 || clause.quoted || concepts.some((match) => coversClause(match, clause)))
       return false;
     const word = clause.words[0]!.text;
     const analyzers = analyzersFor(word);

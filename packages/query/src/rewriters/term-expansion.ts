@@ -113,8 +113,8 @@ export function spellingsOf(concept: number, { statistics, options }: QueryDraft
   const rank = (language: string) => order.indexOf(analyzerFor(language).code);
   const spellings = new Map<string, Spelling>();
   for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {
-    const same = getOrInsert(spellings, normalize(text), () => ({ text, languages: [] }));
-    same.languages.push(analyzerFor(language));
+    const spelling = getOrInsert(spellings, normalize(text), () => ({ text, languages: [] }));
+    spelling.languages.push(analyzerFor(language));
   }
   return [...spellings.values()];
 }

@@ -154,8 +154,8 @@ export class TermDictionary {
       const text = this.terms.at(term);
       const others = this.languages.filter((other) => other !== language && other.isStopWord(text));
       if (others.length === 0) return true;
-      const own = this.#occurrencesIn(term, text, language);
-      return others.every((other) => this.#occurrencesIn(term, text, other) <= own);
+      const occurrences = this.#occurrencesIn(term, text, language);
+      return others.every((other) => this.#occurrencesIn(term, text, other) <= occurrences);
     });
   }
 

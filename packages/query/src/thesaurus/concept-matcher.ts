@@ -186,8 +186,8 @@ export class ConceptMatcher {
         if (phrase < 0) break;
         // Most phrases are only the beginnings of labels.
         if (starts[phrase] === starts[phrase + 1]) continue;
-        const same = byLength.find(([otherLength]) => otherLength === length);
-        if (same) same[1].push(phrase);
+        const ofLength = byLength.find(([otherLength]) => otherLength === length);
+        if (ofLength) ofLength[1].push(phrase);
         else byLength.push([length, [phrase]]);
       }
     }

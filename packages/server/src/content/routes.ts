@@ -50,9 +50,9 @@ export async function describeSpaces(
   permitted: ReadonlySet<string> | null = null,
 ): Promise<api.Space[]> {
   const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
-  const described = await Promise.all(names.map((name) => describe(name, execute)));
+  const spaces = await Promise.all(names.map((name) => describe(name, execute)));
   const schedules = new Map((await readSchedules()).map((schedule) => [schedule.space, schedule]));
-  return described.map((space) => {
+  return spaces.map((space) => {
     const { sources = [], problems = [] } = schedules.get(space.name) ?? {};
     const notices = [...(space.notices ?? []), ...problems.map(publicText)];
     return {

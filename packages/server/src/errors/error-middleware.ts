@@ -55,13 +55,14 @@ function asProblem(error: unknown): ProblemError {
  * name the resource, too.
  */
 function shortageProblem(resource: string, thrown: unknown): ProblemError {
-  const own = thrown instanceof ProblemError ? thrown : undefined;
+  const problem = thrown instanceof ProblemError ? thrown : undefined;
   const shortage = `has run out of ${resource}`;
-  const isNamed = own?.message.includes(shortage);
-  const described = own && (isNamed ? own.message : `${own.message} The server ${shortage}.`);
-  const detail = described ?? `The server ${shortage}; try again later.`;
-  const headers = { ...retryAfter(resource), ...own?.headers };
-  return new ProblemError('service-unavailable', detail, { headers, cause: own ? own.cause : thrown });
+  const isNamed = problem?.message.includes(shortage);
+  const consequence = problem && (isNamed ? problem.message : `${problem.message} The server ${shortage}.`);
+  const detail = consequence ?? `The server ${shortage}; try again later.`;
+  const headers = { ...retryAfter(resource), ...problem?.headers };
+  const cause = problem ? problem.cause : thrown;
+  return new ProblemError('service-unavailable', detail, { headers, cause });
 }
 
 function logCause(log: Logger, error: ProblemError): void {

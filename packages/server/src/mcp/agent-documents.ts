@@ -44,8 +44,8 @@ export function agentPassage({ document, heading, anchor, text }: api.Passage): 
 }
 
 function conceptsOf(groups: api.FacetGroup[]) {
-  const all = groups.find(({ field }) => field === ALL_CONCEPTS_FIELD);
-  return (all?.facets ?? []).map((refiner) => {
+  const allConcepts = groups.find(({ field }) => field === ALL_CONCEPTS_FIELD);
+  return (allConcepts?.facets ?? []).map((refiner) => {
     const { label, value } = namedRefiner(ALL_CONCEPTS_FIELD, refiner);
     return { uri: value ?? label, label };
   });

@@ -81,8 +81,8 @@ export async function readSchedules(dataDirectory: string): Promise<SpaceSchedul
   const folder = join(dataDirectory, 'crawl');
   const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfNotFound)) ?? [];
   const spaces = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const all = await Promise.all(spaces.sort().map((space) => readSpaceSchedules(dataDirectory, space)));
-  return all.filter(({ sources, problems }) => sources.length + problems.length > 0);
+  const schedules = await Promise.all(spaces.sort().map((space) => readSpaceSchedules(dataDirectory, space)));
+  return schedules.filter(({ sources, problems }) => sources.length + problems.length > 0);
 }
 
 /** Sources of all spaces, with their last runs. */

@@ -136,8 +136,8 @@ function breadcrumbsOf({ itemListElement, name: names }: Node, address: string):
   if (typeof targetAddress === 'string' && pathOf(targetAddress) === pathOf(address)) sorted.pop();
   const items = sorted.flatMap(({ name, item }) => text(name) ?? namesOf(item, [])?.[0] ?? []);
   // An item may have an address only.
-  const named = items.filter((name) => !isWebAddress(name));
-  return named.length > 0 ? named : namesOf(names, []);
+  const itemNames = items.filter((name) => !isWebAddress(name));
+  return itemNames.length > 0 ? itemNames : namesOf(names, []);
 }
 
 function positionOf({ position }: Node): number {

@@ -34,8 +34,8 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   const subjects = texts('subject');
   const dates = DATES.flatMap((name) => datesOfWork(texts(name), language));
   const alternative = [...new Set([...otherTitles, ...texts('alternative')])];
-  const named = COPIED.map((name): [string, string[]] => [name, texts(name)]);
-  const attributes = [...named, ['alternative', alternative] as const];
+  const copied = COPIED.map((name): [string, string[]] => [name, texts(name)]);
+  const attributes = [...copied, ['alternative', alternative] as const];
   return {
     id: identifier,
     ...(link && { link }),
