@@ -55,14 +55,13 @@ function asProblem(error: unknown): ProblemError {
  * name the resource, too.
  */
 function shortageProblem(resource: string, thrown: unknown): ProblemError {
-  const problem = thrown instanceof ProblemError ? thrown : undefined;
+  const fault = thrown instanceof ProblemError ? thrown : undefined;
   const shortage = `has run out of ${resource}`;
-  const isNamed = problem?.message.includes(shortage);
-  const consequence = problem && (isNamed ? problem.message : `${problem.message} The server ${shortage}.`);
+  const isNamed = fault?.message.includes(shortage);
+  const consequence = fault && (isNamed ? fault.message : `${fault.message} The server ${shortage}.`);
   const detail = consequence ?? `The server ${shortage}; try again later.`;
-  const headers = { ...retryAfter(resource), ...problem?.headers };
-  const cause = problem ? problem.cause : thrown;
-  return new ProblemError('service-unavailable', detail, { headers, cause });
+  const headers = { ...retryAfter(resource), ...fault?.headers };
+  return new ProblemError('service-unavailable', detail, { headers, cause: fault ? fault.cause : thrown });
 }
 
 function logCause(log: Logger, error: ProblemError): void {
