@@ -207,6 +207,21 @@ describe('the crawler', () => {
     });
   });
 
+  it.each([
+    '</a,1.html>; rel="canonical"',
+    '</style.css>; rel=preload; as=style, </a,1.html>; title="A"; rel = canonical',
+  ])('indexes the canonical address of the header %s, which contains a comma', async (link) => {
+    const headers = { 'content-type': 'text/html', link };
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a?sort=1']),
+      '/a?sort=1': respond(200, headers, page('A', 'Sorted')),
+      '/a,1.html': page('A', 'Plain'),
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/a,1.html']);
+    expect(reasons(result, url)).toEqual({ '/a?sort=1': 'skipped: canonical address is /a,1.html' });
+  });
+
   it('merges pages with the same content, also in later runs', async () => {
     const url = await open({
       '/': page('Home', 'Welcome', ['/Copy', '/copy']),

@@ -193,8 +193,9 @@ function foundLinks({ links, base, nofollow }: Pick<Page, 'links' | 'base' | 'no
 }
 
 function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {
-  const header = link.split(',').find((part) => /rel="?canonical/i.test(part)) ?? '';
-  const canonicalHref = page.canonical ?? header.slice(header.indexOf('<') + 1, header.indexOf('>'));
-  const canonical = canonicalHref ? pageAddress(canonicalHref, page.base) : null;
+  // Addresses in the header may contain commas, which also separate its links.
+  const [, headerHref] = /<([^<>]*)>[^<>]*;\s*rel\s*=\s*"?canonical/i.exec(link) ?? [];
+  const href = page.canonical ?? headerHref;
+  const canonical = href ? pageAddress(href, page.base) : null;
   return canonical !== null && canonical !== address ? canonical : undefined;
 }

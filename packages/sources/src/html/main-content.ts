@@ -58,12 +58,8 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const landmarks = landmarkWithText(tree, total, lengths);
   if (landmarks) return { elements: landmarks, isIgnored: isLeftOut, menus, isChosen: false };
   const skipLinks = new Set(leadingLocalLinks(tree));
-  return {
-    elements: [body],
-    isIgnored: (element) => isFrame(element) || skipLinks.has(element),
-    menus,
-    isChosen: false,
-  };
+  const isIgnored = (element: PageElement) => isFrame(element) || skipLinks.has(element);
+  return { elements: [body], isIgnored, menus, isChosen: false };
 }
 
 function landmarkWithText({ named, annotated }: PageTree, total: number, lengths: TextLengths) {
