@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { crc32 } from 'node:zlib';
-import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
+import { DEFAULT_QUERY_SETTINGS, type QuerySettings } from '@semantic-search/query';
 import {
   type DocumentInput,
   type FacetCount,
@@ -37,7 +37,7 @@ export interface GroundTruth extends BenchmarkQuery {
 }
 
 /** No query expansion, as in the peer and the ground truth. */
-export const EXACT_OPTIONS: QueryOptions = { ...ALL_QUERY_OPTIONS, expanding: false, relaxing: false };
+export const EXACT_SETTINGS: QuerySettings = { ...DEFAULT_QUERY_SETTINGS, expanding: false, relaxing: false };
 
 /** Prefix of attribute values: the engine does not search the words of an address. */
 const ADDRESS = 'urn:';

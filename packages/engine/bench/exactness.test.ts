@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSpace } from '../src/building-blocks.ts';
 import type { WritableSpace } from '../src/index.ts';
-import { EXACT_OPTIONS, isCorrect, toSearchQuery, withUnsearchedAttributes } from './benchmark-kit.ts';
+import { EXACT_SETTINGS, isCorrect, toSearchQuery, withUnsearchedAttributes } from './benchmark-kit.ts';
 import { groundTruth } from './brute-force.ts';
 import { syntheticCorpus, turtleOf } from './synthetic-corpus.ts';
 
@@ -13,7 +13,7 @@ const directory = mkdtempSync(join(tmpdir(), 'bench-exactness-'));
 let space: WritableSpace;
 
 beforeAll(async () => {
-  space = await openSpace(directory, { settings: EXACT_OPTIONS });
+  space = await openSpace(directory, { settings: EXACT_SETTINGS });
   await space.replaceThesaurus(inOneGo(turtleOf(broader)), 'text/turtle');
   await space.put(documents.map(withUnsearchedAttributes));
 });

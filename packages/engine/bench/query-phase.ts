@@ -5,7 +5,7 @@ import { openSpace } from '../src/search-space.ts';
 import { mergeInWorker } from '../src/workers/tasks.ts';
 import {
   type BenchmarkQuery,
-  EXACT_OPTIONS,
+  EXACT_SETTINGS,
   firstDocuments,
   type GroundTruth,
   isCorrect,
@@ -62,7 +62,7 @@ export async function runQueries({
   const others = await warmUpQueries(corpus, queries);
   const before = residentMb();
   const open = stopwatch();
-  let space = await openSpace(directory, { settings: EXACT_OPTIONS, merge: mergeInWorker });
+  let space = await openSpace(directory, { settings: EXACT_SETTINGS, merge: mergeInWorker });
   const opened = open();
   const openMemoryMb = residentMb() - before;
   const rows = await timeQueries(space, queries, others);

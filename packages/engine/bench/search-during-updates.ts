@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from '../src/index.ts';
 import { openSearchSpace } from '../src/workers/search-space-client.ts';
-import { type BenchmarkQuery, EXACT_OPTIONS, firstDocuments, toSearchQuery } from './benchmark-kit.ts';
+import { type BenchmarkQuery, EXACT_SETTINGS, firstDocuments, toSearchQuery } from './benchmark-kit.ts';
 import { percentiles } from './stopwatch.ts';
 
 export interface UpdateLoadFigures {
@@ -28,7 +28,7 @@ export async function searchDuringUpdates(
   others: BenchmarkQuery[],
 ): Promise<UpdateLoadFigures> {
   const some = await firstDocuments(corpus, documents);
-  const space = await openSearchSpace(directory, { settings: EXACT_OPTIONS });
+  const space = await openSearchSpace(directory, { settings: EXACT_SETTINGS });
   await timed(space, others);
   const times = { quiet: [] as number[], busy: [] as number[] };
   let [written, seconds] = [0, 0];

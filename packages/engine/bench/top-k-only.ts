@@ -1,7 +1,7 @@
 /** Benchmark of top-k selection and facet counting without reading documents, as in the peer. */
 import { readFileSync } from 'node:fs';
 import { search } from '../src/search/searcher.ts';
-import { type BenchmarkQuery, EXACT_OPTIONS } from './benchmark-kit.ts';
+import { type BenchmarkQuery, EXACT_SETTINGS } from './benchmark-kit.ts';
 import { openIndex } from './opened-index.ts';
 import { type TimingRow, timeQueries } from './timing.ts';
 import { warmUpQueries } from './warm-up-queries.ts';
@@ -19,7 +19,7 @@ export async function topKOnly(task: TopKTask): Promise<Record<string, TimingRow
   try {
     const context = {
       ...{ index, ...buffers },
-      settings: EXACT_OPTIONS,
+      settings: EXACT_SETTINGS,
       database: { ...database, byKeys: () => [] },
     };
     return await timeQueries(

@@ -4,12 +4,7 @@
  * Not part of the index: they load the whole engine, which the main thread of a server does not need.
  */
 
-export {
-  documentText,
-  hasConcepts,
-  languageResolver,
-  subjectsOf,
-} from './concept-tagging/document-tagger.ts';
+export { hasConcepts, languageResolver, subjectsOf } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
 export { estimateMean } from './evaluation/mean-estimate.ts';
 export {
@@ -25,7 +20,7 @@ export { type LabeledRange, rangeBuckets } from './facets/ranges/range-buckets.t
 export { type Attribute, AttributeRegistry, type Attributes } from './index/attributes.ts';
 export { facetValueOf } from './index-writing/document-attributes.ts';
 export { parseDate } from './index-writing/document-dates.ts';
-export { fullText } from './index-writing/document-sections.ts';
+export { documentText, fullText } from './index-writing/document-sections.ts';
 export { toIndexable } from './index-writing/indexable-document.ts';
 export { batchOutcome } from './ingestion/batch-outcome.ts';
 export { fullDocument } from './presentation/full-document.ts';

@@ -1,12 +1,12 @@
 /** Opens search spaces: the database, the index over it, and the parts that work on both. */
 import { mkdirSync } from 'node:fs';
 import {
-  ALL_QUERY_OPTIONS,
   changeThesaurus,
+  DEFAULT_QUERY_SETTINGS,
   deserializeThesaurus,
   emptyThesaurus,
   parseThesaurus,
-  type QueryOptions,
+  type QuerySettings,
 } from '@semantic-search/query';
 import { DocumentTagger } from './concept-tagging/document-tagger.ts';
 import { type Train, Trainer } from './concept-tagging/trainer.ts';
@@ -26,7 +26,7 @@ import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable
 
 export interface SpaceOptions {
   /** Query expansion beyond the exact words; all options are on by default. */
-  settings?: Partial<QueryOptions>;
+  settings?: Partial<QuerySettings>;
   /** Receives warnings, such as repairs and failed snapshots. */
   onWarning?: (message: string) => void;
   /** Merges segments; by default on this thread. */
@@ -99,7 +99,7 @@ function openParts(
     notices,
     warn,
     tagger: new DocumentTagger(index, trainer),
-    settings: { ...ALL_QUERY_OPTIONS, ...options.settings },
+    settings: { ...DEFAULT_QUERY_SETTINGS, ...options.settings },
     ranking: DEFAULT_SCORING,
     scratch: new SearchScratch(),
     writes: new WriteQueue<DocumentInput>(async (documents) => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { QueryOptions } from '@semantic-search/query';
+import type { QuerySettings } from '@semantic-search/query';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchResult } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
@@ -38,7 +38,7 @@ async function* only(turtle: string) {
 let directory: string;
 let space: WritableSpace;
 
-async function reopened(settings: Partial<QueryOptions>): Promise<void> {
+async function reopened(settings: Partial<QuerySettings>): Promise<void> {
   await space.close();
   space = await openSpace(directory, { settings });
 }

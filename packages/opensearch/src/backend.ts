@@ -9,7 +9,7 @@ import {
   resolveScope,
   unknownDocument,
 } from '@semantic-search/engine/building-blocks';
-import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
+import { DEFAULT_QUERY_SETTINGS } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
@@ -52,8 +52,8 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   const { shards = 1, replicas = '0-1' } = options;
   const range = replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
   const layout = { shards, replicas: range, k1, b };
-  const queryOptions = { ...ALL_QUERY_OPTIONS, threshold };
-  const indexVersions = openIndexVersions({ alias: options.index, cluster, writing, layout }, queryOptions);
+  const querySettings = { ...DEFAULT_QUERY_SETTINGS, threshold };
+  const indexVersions = openIndexVersions({ alias: options.index, cluster, writing, layout }, querySettings);
   const space = searchSpace(indexVersions);
   const content = spaceContent(indexVersions);
   let isKnownToExist = false;

@@ -33,11 +33,11 @@ export interface IndexStatistics {
   termDictionary: ReadableTermDictionary;
   thesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
-  documentFrequency(words: TermSet, enough?: number): number;
+  documentFrequency(terms: TermSet, enough?: number): number;
   /** Number of documents that a phrase, title or concept matches. */
   matchFrequency(matcher: Exclude<Matcher, { kind: 'word' }>): number;
-  /** At most `count` accepted terms with the highest document frequency, ties in byte order. `words` must be ascending. */
-  mostFrequent(words: TermSet, count: number, accepts: (term: number) => boolean): TermSet;
+  /** At most `count` accepted terms with the highest document frequency, ties in byte order. `terms` must be ascending. */
+  mostFrequent(terms: TermSet, count: number, accepts: (term: number) => boolean): TermSet;
   /** Languages of the live documents, the most frequent first. */
   languages(): LanguageShare[];
 }

@@ -1,4 +1,5 @@
 /** Match threshold: a weighted *minimum should match* for the requirements of a relaxed query. */
+import { lowestBit } from './collections/bit-count.ts';
 import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
 import type { MatchThreshold, QueryPlan, ThresholdShares } from './query-plan.ts';
 import { MIN_HITS } from './relaxation.ts';
@@ -48,16 +49,16 @@ export function factorsOfMissing(weights: readonly number[], exponent: number): 
   return weights.map((weight) => (total > 0 ? (1 - weight / total) ** exponent : 1));
 }
 
-/** Product of the factors of the bits that are set. */
+/** Product of the factors of the bits that are set. Visits only these bits, because it runs for each hit. */
 export function productOf(factors: readonly number[], mask: number): number {
   let product = 1;
-  for (let bits = mask; bits !== 0; bits &= bits - 1) product *= factors[31 - Math.clz32(bits & -bits)]!;
+  for (let bits = mask; bits !== 0; bits &= bits - 1) product *= factors[lowestBit(bits)]!;
   return product;
 }
 
 /**
- * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. A
- * word of too few documents for a result list is rare, however small the space is.
+ * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. In
+ * a small space, a word of fewer than `MIN_HITS` documents is weighed as in a larger one: it is rare, although its share is not.
  */
 function rarity(frequency: number, documents: number): number {
   const total = frequency < MIN_HITS ? Math.max(documents, 2 * MIN_HITS) : documents;

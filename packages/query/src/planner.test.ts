@@ -4,7 +4,7 @@ import { tokenize } from './analysis/tokenizer.ts';
 import { type IndexStatistics, idf, languageDistribution } from './index-statistics.ts';
 import { deserializeThesaurus, parseThesaurus } from './indexed-thesaurus.ts';
 import { planQuery } from './planner.ts';
-import { ALL_QUERY_OPTIONS, type Matcher, type QueryOptions } from './query-plan.ts';
+import { DEFAULT_QUERY_SETTINGS, type Matcher, type QuerySettings } from './query-plan.ts';
 import type { PlanOptions } from './rewriters/query-draft.ts';
 import { TermDictionaryBuilder } from './terms/term-dictionary-builder.ts';
 
@@ -76,8 +76,12 @@ function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'thesaurus'>
  * The alternatives of a plan as text: terms with |, phrases in quotation marks, those of titles after `title`, concepts with their nearness; then the
  * weight, and the requirements as letters.
  */
-function alternativesOf(input: string, options: PlanOptions, settings: Partial<QueryOptions> = {}): string[] {
-  const plan = planQuery(input, statistics, { ...ALL_QUERY_OPTIONS, ...settings }, options);
+function alternativesOf(
+  input: string,
+  options: PlanOptions,
+  settings: Partial<QuerySettings> = {},
+): string[] {
+  const plan = planQuery(input, statistics, { ...DEFAULT_QUERY_SETTINGS, ...settings }, options);
   const letters = (mask: number) =>
     [...'abcdef'].filter((_, i) => mask & plan.requiredMask & (1 << i)).join('');
   return [
@@ -137,7 +141,7 @@ describe('planQuery', () => {
     const { highlightTerms, highlightLabels } = planQuery(
       '"the sea" house',
       statistics,
-      ALL_QUERY_OPTIONS,
+      DEFAULT_QUERY_SETTINGS,
       {},
     );
     expect(highlightTerms.map(({ word }) => word)).toEqual(['house']);
@@ -218,7 +222,7 @@ describe('planQuery', () => {
     expect(pairs.map((each) => each.replace(' ^0.3', ''))).toEqual(expected);
   });
 
-  it.each<[string, string, PlanOptions, Partial<QueryOptions>, string[]]>([
+  it.each<[string, string, PlanOptions, Partial<QuerySettings>, string[]]>([
     [
       'matches inflections',
       'lions ',

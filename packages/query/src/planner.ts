@@ -2,7 +2,7 @@
 import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
 import { matchThreshold } from './match-threshold.ts';
 import { type Clause, clausePerWord, hasOnlyPictographs, parseQuery, truncateInput } from './parser.ts';
-import type { Matcher, QueryOptions, QueryPlan } from './query-plan.ts';
+import type { Matcher, QueryPlan, QuerySettings } from './query-plan.ts';
 import { addTypedPhrase, addWordPairs, expandClauses } from './rewriters/clause-expansion.ts';
 import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
@@ -38,7 +38,7 @@ const REWRITERS: readonly Rewriter[] = [
 export function planQuery(
   input: string,
   statistics: IndexStatistics,
-  settings: QueryOptions,
+  settings: QuerySettings,
   options: PlanOptions,
 ): QueryPlan {
   const query = new QueryDraft(truncateInput(input), statistics, settings, options);

@@ -50,8 +50,8 @@ export type Matcher =
   /** Nearness of each concept to the query's concept: 1 for the concept itself, 0 for unrelated concepts. */
   | { kind: 'concept'; nearness: Float32Array };
 
-/** Query processing options of a search space. */
-export interface QueryOptions {
+/** Query processing settings of a search space. */
+export interface QuerySettings {
   /** Match inflections, other labels of concepts and documents tagged with them; stop words need not occur. */
   expanding: boolean;
   /** Match parts of labels, similar words, and documents with some of the words, if there are few results. */
@@ -68,7 +68,7 @@ export interface ThresholdShares {
   ofLargest: number;
 }
 
-export const ALL_QUERY_OPTIONS: QueryOptions = {
+export const DEFAULT_QUERY_SETTINGS: QuerySettings = {
   expanding: true,
   relaxing: true,
   // Chosen by cross-validation over three collections (packages/engine/docs/search.md).

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_QUERY_OPTIONS, type Alternative, type QueryPlan } from './query-plan.ts';
+import { type Alternative, DEFAULT_QUERY_SETTINGS, type QueryPlan } from './query-plan.ts';
 import {
   MIN_HITS,
   MIN_HITS_OF_ALL_WORDS,
@@ -9,7 +9,7 @@ import {
   type Relaxation,
 } from './relaxation.ts';
 
-const none = { ...ALL_QUERY_OPTIONS, relaxing: false };
+const none = { ...DEFAULT_QUERY_SETTINGS, relaxing: false };
 const [few, some, many] = [MIN_HITS - 1, MIN_HITS, MIN_HITS_OF_ALL_WORDS];
 const [broad, typos, relaxed] = [
   { broad: true },
@@ -24,41 +24,54 @@ function pass(relaxation: Relaxation, requirements: number, documents: number): 
 
 describe('nextRelaxation', () => {
   it.each([
-    ['stops after the first pass with enough results', 2, [many], ALL_QUERY_OPTIONS, [{}]],
-    ['stops after the first relaxation with enough results', 2, [few, many], ALL_QUERY_OPTIONS, [{}, broad]],
+    ['stops after the first pass with enough results', 2, [many], DEFAULT_QUERY_SETTINGS, [{}]],
+    [
+      'stops after the first relaxation with enough results',
+      2,
+      [few, many],
+      DEFAULT_QUERY_SETTINGS,
+      [{}, broad],
+    ],
     [
       'accepts some of the words while results are not many',
       2,
       [some, some],
-      ALL_QUERY_OPTIONS,
+      DEFAULT_QUERY_SETTINGS,
       [{}, { relaxed: true }],
     ],
     [
       'relaxes step by step while results are few',
       2,
       [0, 0, 0, 0],
-      ALL_QUERY_OPTIONS,
+      DEFAULT_QUERY_SETTINGS,
       [{}, broad, typos, relaxed],
     ],
     [
       'accepts any word if only one document has more of them',
       2,
       [1, 1, 1, 1, few],
-      ALL_QUERY_OPTIONS,
+      DEFAULT_QUERY_SETTINGS,
       [{}, broad, typos, relaxed, { ...relaxed, any: true }],
     ],
-    ['requires the only requirement', 1, [0, 0, 0], ALL_QUERY_OPTIONS, [{}, broad, typos]],
-    ['accepts an empty query without results', 0, [0], ALL_QUERY_OPTIONS, [{}]],
+    ['requires the only requirement', 1, [0, 0, 0], DEFAULT_QUERY_SETTINGS, [{}, broad, typos]],
+    ['accepts an empty query without results', 0, [0], DEFAULT_QUERY_SETTINGS, [{}]],
     ['is left out if it is switched off', 2, [0], none, [{}]],
     [
       'ignores quotation marks if nothing matches, before it matches only some of the words',
       2,
       [0, 0, 0, 0, 0],
-      ALL_QUERY_OPTIONS,
+      DEFAULT_QUERY_SETTINGS,
       [{}, broad, typos, { ...typos, unquoted: true }, { ...typos, unquoted: true, relaxed: true }],
       true,
     ],
-    ['keeps quotation marks if anything matches', 1, [1, 1, 1], ALL_QUERY_OPTIONS, [{}, broad, typos], true],
+    [
+      'keeps quotation marks if anything matches',
+      1,
+      [1, 1, 1],
+      DEFAULT_QUERY_SETTINGS,
+      [{}, broad, typos],
+      true,
+    ],
   ])('%s', (_, requirements, documents, options, expected, hasPhrases = false) => {
     const executed: Relaxation[] = [];
     for (let next: Relaxation | undefined = {}; next; ) {

@@ -1,7 +1,7 @@
 /** Query relaxation: plans a query again with looser matching while it has few results. */
 import type { MatchReport } from './api.ts';
 import { bitCount } from './collections/bit-count.ts';
-import type { QueryOptions, QueryPlan } from './query-plan.ts';
+import type { QueryPlan, QuerySettings } from './query-plan.ts';
 
 /** With fewer results, words also match parts of labels, other spellings and similar words. */
 export const MIN_HITS = 5;
@@ -36,7 +36,7 @@ export interface QueryPass {
 /** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
 export function nextRelaxation(
   { relaxation, plan, documents }: QueryPass,
-  { relaxing }: QueryOptions,
+  { relaxing }: QuerySettings,
 ): Relaxation | undefined {
   if (!relaxing) return undefined;
   const hasFewHits = hasTooFewHits({ plan, documents });

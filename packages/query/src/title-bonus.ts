@@ -1,5 +1,5 @@
 /** Title bonus: added to the score if the title contains most of the query and little else. */
-import { bitCount } from './collections/bit-count.ts';
+import { bitCount, lowestBit } from './collections/bit-count.ts';
 import { idf } from './index-statistics.ts';
 import { factorsOfMissing, MASK_BITS } from './match-threshold.ts';
 import type { Alternative, QueryPlan } from './query-plan.ts';

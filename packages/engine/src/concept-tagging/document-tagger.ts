@@ -11,7 +11,7 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { automaticSubject } from '../index/concept-columns.ts';
-import { fullText } from '../index-writing/document-sections.ts';
+import { documentText } from '../index-writing/document-sections.ts';
 import { documentSubjects, toIndexable } from '../index-writing/indexable-document.ts';
 import type { IndexableDocument } from '../index-writing/segment-builder.ts';
 import type { IndexWriter } from '../index-writing/writer.ts';
@@ -169,9 +169,4 @@ function* extractSubjects(
   const isShort = !extractor.isTrained && query.text.length < MAX_SHORT_TEXT_LENGTH;
   const minScore = isShort ? MIN_SHORT_TEXT_SCORE_PERCENT : MIN_SCORE_PERCENT;
   return extracted.filter(({ score }) => score >= minScore).map(({ uri }) => uri);
-}
-
-export function documentText(document: DocumentInput): string {
-  const { title, description } = document;
-  return [title, description, fullText(document)].filter((text) => text).join('\n\n');
 }

@@ -3,10 +3,9 @@ import { PREFERRED, type Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 
 /**
- * Returns the log odds of the probability.
- *
- * The weights are fitted to library records and to anthologies of 10 and 40 of them, in two languages, without features of single
- * concepts (`docs/concept-tagging.md`). The logarithms of frequencies let the same weights serve abstracts and long texts.
+ * The weights are fitted to library records in two languages, alone and joined to texts of 10 and of 40 records, without
+ * features of single concepts (`docs/concept-tagging.md`). The logarithms of frequencies let the same weights serve
+ * abstracts and long texts.
  */
 export function ruleBasedLogit(
   thesaurus: Thesaurus,

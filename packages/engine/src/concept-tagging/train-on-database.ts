@@ -1,6 +1,7 @@
 /** Training of a concept model on the tagged documents of a database, in a worker. */
 import { deserializeThesaurus } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import { documentText } from '../index-writing/document-sections.ts';
 import { readTaggedDocuments } from '../storage/read-only-database.ts';
 import {
   type Example,
@@ -10,7 +11,6 @@ import {
   trainConceptModel,
 } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
-import { documentText } from './document-tagger.ts';
 import type { TrainingResult } from './trainer.ts';
 
 export interface TrainingTask {

@@ -1,4 +1,4 @@
-/** Sections of a document: validation, and the texts by which they are searched. */
+/** Sections of a document: validation, headings, and the texts for search and comparison. */
 import type { DocumentInput, DocumentSection } from '../writable-space.ts';
 
 /** Weights of headings of level 1 to 6. */
@@ -50,4 +50,10 @@ export function headingTexts({ sections }: Pick<DocumentInput, 'sections'>): str
 export function fullText({ text, sections }: Pick<DocumentInput, 'text' | 'sections'>): string {
   if (text || !sections) return text ?? '';
   return sections.flatMap(({ heading, text: content }) => [heading, content]).join('\n');
+}
+
+/** Title, description and full text, by which documents are tagged, embedded and compared. */
+export function documentText(document: DocumentInput): string {
+  const { title, description } = document;
+  return [title, description, fullText(document)].filter((text) => text).join('\n\n');
 }

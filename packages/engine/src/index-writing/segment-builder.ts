@@ -30,6 +30,9 @@ export interface IndexableDocument extends DocumentAttributes {
   embedding?: QuantizedEmbedding | null;
 }
 
+/** Lengths are stored in two bytes. */
+const MAX_DOCUMENT_LENGTH = 0xffff;
+
 /** Adds documents one by one, so that other work can run in between, and builds one segment. */
 export class SegmentBuilder {
   readonly #termDictionary: TermDictionaryBuilder;
@@ -59,7 +62,7 @@ export class SegmentBuilder {
     };
     const titleTokens = yield* readTokens([document.title], formAt, addTo(this.#title));
     const bodyTokens = yield* readTokens(document.body, formAt, addTo(this.#body));
-    this.#lengths.push(Math.min(TITLE_WEIGHT * titleTokens + bodyTokens, 0xffff));
+    this.#lengths.push(Math.min(TITLE_WEIGHT * titleTokens + bodyTokens, MAX_DOCUMENT_LENGTH));
   }
 
   build(number: number): Segment {
@@ -92,7 +95,7 @@ export class SegmentBuilder {
 }
 
 /**
- * Sort key: the first six characters of the normalized title.
+ * Sort key: the first six characters of the normalized title, as the digits of a number to the base 256.
  *
  * Characters from U+00FF on compare as equal and end the key; the titles themselves decide between such documents.
  */

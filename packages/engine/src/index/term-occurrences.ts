@@ -15,7 +15,8 @@ export function termOccurrences(
   const included = Uint8Array.from(segment.keys, (_, document) => Number(isIncluded(document)));
   const languages = new Map<number, number>();
   const forms = new Map<number, number>();
-  const plain = occurrencesByTerm(segment, included);
+  /** First of all spellings, then without the words that are stored by document. */
+  const unspelled = occurrencesByTerm(segment, included);
   for (let document = 0; document < segment.size; document++) {
     if (included[document] === 0) continue;
     const language = segment.languages[document]!;
@@ -23,10 +24,10 @@ export function termOccurrences(
     // Postings do not distinguish spellings, so words with diacritics are stored by document.
     for (const form of rowAt(segment.spelled, document)) {
       increase(forms, form, 1);
-      increase(plain, dictionary.termOf(form) * MAX_LANGUAGES + language, -1);
+      increase(unspelled, dictionary.termOf(form) * MAX_LANGUAGES + language, -1);
     }
   }
-  for (const [key, count] of plain) {
+  for (const [key, count] of unspelled) {
     if (count <= 0) continue;
     const form = dictionary.plainForm(Math.floor(key / MAX_LANGUAGES), key % MAX_LANGUAGES);
     if (form !== undefined) increase(forms, form, count);

@@ -7,9 +7,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PartRemoval, PartReplacement, parseThesaurus } from '@semantic-search/query';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
-import { type DocumentTagger, documentText } from '../concept-tagging/document-tagger.ts';
+import type { DocumentTagger } from '../concept-tagging/document-tagger.ts';
 import type { Trainer } from '../concept-tagging/trainer.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from '../index/vector-column.ts';
+import { documentText } from '../index-writing/document-sections.ts';
 import { ownEmbedding } from '../index-writing/document-validation.ts';
 import type { IndexableDocument, SegmentBuilder } from '../index-writing/segment-builder.ts';
 import type { SnapshotStore } from '../index-writing/snapshot-store.ts';

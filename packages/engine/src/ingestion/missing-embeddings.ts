@@ -1,7 +1,7 @@
 /** Missing embeddings: documents without an embedding, and indexing of computed embeddings. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { documentText } from '../concept-tagging/document-tagger.ts';
 import { quantize } from '../index/vector-column.ts';
+import { documentText } from '../index-writing/document-sections.ts';
 import { ownEmbedding } from '../index-writing/document-validation.ts';
 import type { DocumentToEmbed } from '../writable-space.ts';
 import { storeDocuments, type WriteContext } from './document-writer.ts';

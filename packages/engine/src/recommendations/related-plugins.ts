@@ -1,5 +1,5 @@
 /** Plugins for related documents: similarities and recommenders, by concepts, words and dates. */
-import { documentText } from '../concept-tagging/document-tagger.ts';
+import { documentText } from '../index-writing/document-sections.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { RelatedPlugin, Source } from './related-documents.ts';
 import { followConcepts, withAdjacentConcepts } from './related-query.ts';

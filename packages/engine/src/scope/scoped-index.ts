@@ -20,7 +20,7 @@ export function scopedIndex({ reader }: QueriedIndex, scope: DocumentScope): Que
   return { reader: scoped };
 }
 
-/** Reader of the permitted documents. Without rules, no document is permitted. */
+/** Reader of the permitted documents; undefined rules permit none. */
 function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefined): IndexReader {
   const segments = rules
     ? reader.segments.map((segment) => scopedSegment(segment, scope, rules)).filter(({ live }) => live > 0)
@@ -33,6 +33,7 @@ function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefin
   });
 }
 
+/** Undefined if the space cannot resolve a rule. */
 function rulesOf(scope: DocumentScope, { attributes, thesaurus }: IndexReader): Rules | undefined {
   const { include, exclude, unresolved } = resolveScope(scope, { attributes, thesaurus });
   if (unresolved.length > 0) return undefined;

@@ -1,6 +1,7 @@
 /** Boolean scorer of one segment: sums the scores of documents and checks which requirements they meet. */
 import { FOREIGN_FACTOR, missingFactors, productOf, type QueryPlan } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
+import { lowestBit } from '@semantic-search/query/collections';
 import { columnOf, type Segment } from '../index/segment.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
 import type { Evaluation, Execution } from './matching/evaluate.ts';
@@ -118,8 +119,7 @@ export function isEnough(
 
 function weightOf(requirementMask: number, weights: readonly number[]): number {
   let sum = 0;
-  for (let bits = requirementMask; bits !== 0; bits &= bits - 1)
-    sum += weights[31 - Math.clz32(bits & -bits)]!;
+  for (let bits = requirementMask; bits !== 0; bits &= bits - 1) sum += weights[lowestBit(bits)]!;
   return sum;
 }
 

@@ -44,7 +44,7 @@ import { type Hit, type TitleOf, TopK } from './top-k.ts';
 export interface SearcherContext {
   index: QueriedIndex;
   database: Database;
-  settings: QueryOptions;
+  settings: QuerySettings;
   ranking: Ranking;
   scratch: SearchScratch;
   /** Undefined if the space has no embeddings. */
@@ -113,11 +113,7 @@ function resolveFilters(query: SearchQuery, { attributes, thesaurus }: IndexRead
   const lookup = selectionLookup({ attributes, thesaurus }, query.language);
   const selections = (member: 'selected' | 'excluded') =>
     typedSelections(query, member, lookup).map((selection) => resolveSelection(selection, thesaurus));
-  return {
-    selected: selections('selected'),
-    excluded: selections('excluded'),
-    dateRange: query.dateRange,
-  };
+  return { selected: selections('selected'), excluded: selections('excluded'), dateRange: query.dateRange };
 }
 
 function presentHits(

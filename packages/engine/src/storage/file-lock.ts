@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { StorageError, withStorageErrors } from './storage-error.ts';
 
-/** https://www.sqlite.org/rescode.html */
+/** The lowest byte of an extended result code (https://www.sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
 
 /** Prevents garbage collection of open locks, which would release them. */

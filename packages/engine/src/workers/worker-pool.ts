@@ -63,8 +63,9 @@ export function startWorkersFor(spaces: number): void {
 }
 
 function assignWorker(): Worker {
-  const [idlest] = [...workers].sort(([, a], [, b]) => a - b);
-  const worker = idlest && (idlest[1] === 0 || workers.size >= MAX_WORKERS) ? idlest[0] : startSpaceWorker();
+  const [[idlest, spaces] = [undefined, 0]] = [...workers].sort(([, a], [, b]) => a - b);
+  const mayStart = workers.size < MAX_WORKERS && spaces > 0;
+  const worker = idlest === undefined || mayStart ? startSpaceWorker() : idlest;
   worker.ref();
   workers.set(worker, (workers.get(worker) ?? 0) + 1);
   return worker;

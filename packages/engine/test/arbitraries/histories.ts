@@ -1,6 +1,6 @@
 /** fast-check arbitraries of write histories, and of different segmentations of the same documents. */
 
-import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
+import { DEFAULT_QUERY_SETTINGS, type QuerySettings } from '@semantic-search/query';
 import fc from 'fast-check';
 import type { RankingSettings, SearchQuery } from '../../src/api.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
@@ -9,7 +9,7 @@ import { document, id, language, thesaurus } from './documents.ts';
 import { searchQuery } from './queries.ts';
 
 export interface History {
-  settings: QueryOptions;
+  settings: QuerySettings;
   ranking: RankingSettings;
   first: ReferenceThesaurus;
   /** Each step with a query that runs repeatedly during the step, and afterwards. */
@@ -41,9 +41,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ rebuild: true as const }) },
 );
 
-const settings: fc.Arbitrary<QueryOptions> = fc
+const settings: fc.Arbitrary<QuerySettings> = fc
   .record({ expanding: fc.boolean(), relaxing: fc.boolean() })
-  .map((switched) => ({ ...ALL_QUERY_OPTIONS, ...switched }));
+  .map((switched) => ({ ...DEFAULT_QUERY_SETTINGS, ...switched }));
 
 /** Mostly the default ranking. */
 const ranking: fc.Arbitrary<RankingSettings> = fc.oneof(
@@ -73,7 +73,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 });
 
 export interface SegmentedWrites {
-  settings: QueryOptions;
+  settings: QuerySettings;
   ranking: RankingSettings;
   thesaurus: ReferenceThesaurus;
   documents: DocumentInput[];

@@ -17,9 +17,9 @@ import {
   missingFactors,
   nextRelaxation,
   planQuery,
-  type QueryOptions,
   type QueryPass,
   type QueryPlan,
+  type QuerySettings,
   type RecognizedConcept,
   type Relaxation,
   TAG_WEIGHT,
@@ -36,7 +36,7 @@ import { resolveConcept } from './thesaurus.ts';
 export interface ReferenceSpace extends ReferenceData {
   /** The same thesaurus, parsed by the engine to recognize labels in queries. */
   indexed: IndexedThesaurus;
-  settings: QueryOptions;
+  settings: QuerySettings;
   ranking: RankingSettings;
 }
 

@@ -37,10 +37,7 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
         // OpenSearch keeps versions of deleted documents this long, so a delayed request cannot restore a document.
         gc_deletes: '15m',
         analysis,
-        similarity: {
-          default: { type: 'BM25', k1, b },
-          rarity: { type: 'BM25', k1: 0, b: 0 },
-        },
+        similarity: { default: { type: 'BM25', k1, b }, rarity: { type: 'BM25', k1: 0, b: 0 } },
       },
       mappings: { dynamic: false, dynamic_templates: dynamicFields, properties },
     },

@@ -1,13 +1,13 @@
 /** Cooperative analysis: long documents and batches do not block the event loop. */
 
 import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
-import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
+import { DEFAULT_QUERY_SETTINGS } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analyzeDocuments } from '../indices/index-document.ts';
 import { sharedTermDictionary } from '../indices/shared-term-dictionary.ts';
-import { readThesaurus } from '../indices/thesaurus-store.ts';
+import { openStoredThesaurus } from '../indices/thesaurus-store.ts';
 import { related, similarities } from '../queries/related.ts';
 
 // Each reading of the clock is a millisecond later, so the speed of the machine does not matter.
@@ -29,7 +29,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-const tagger = readThesaurus(undefined);
+const tagger = openStoredThesaurus(undefined);
 
 const count = 100_000;
 const words = Array.from({ length: count }, (_, i) => `tide${i}`);
@@ -79,7 +79,7 @@ test('yields while searching for documents similar to a long one', async () => {
     ...tagger,
     cache: new Map(),
     shards: 1,
-    queryOptions: ALL_QUERY_OPTIONS,
+    querySettings: DEFAULT_QUERY_SETTINGS,
   };
   const question = { id: 'long', plugin: 'text', count: 1, documentFacets: [], summaryLength: 100 };
   const cluster = ready([{ id: 'long', content: JSON.stringify(long), extracted: null, written: 0 }]);

@@ -15,7 +15,7 @@ import {
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { analyzeDocuments, documentKey } from '../indices/index-document.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
-import type { ReadThesaurus } from '../indices/thesaurus-store.ts';
+import type { StoredThesaurus } from '../indices/thesaurus-store.ts';
 import { storedRun } from './runs.ts';
 
 /** Documents per bulk request; while the cluster indexes one batch, the next is analyzed. */
@@ -131,7 +131,7 @@ async function applyBatch<Item extends { id: string }>(
 /** Stores the words of the documents, and returns the operations that index the documents. */
 export async function indexOperations(
   writes: Write[],
-  tagger: ReadThesaurus,
+  tagger: StoredThesaurus,
   { words }: Pick<IndexVersions, 'words'>,
 ): Promise<BulkOperation[]> {
   const documents = writes.map(({ document }) => document);

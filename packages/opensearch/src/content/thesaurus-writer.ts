@@ -18,9 +18,9 @@ import {
 } from '../cluster/index-aliases.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import {
+  openStoredThesaurus,
   partCount,
-  type ReadThesaurus,
-  readThesaurus,
+  type StoredThesaurus,
   storeThesaurus,
   thesaurusBytes,
 } from '../indices/thesaurus-store.ts';
@@ -78,7 +78,7 @@ async function reindexWith(record: Uint8Array, old: string, indexVersions: Index
     await storeThesaurus({ alias, index, parts }, record, indexVersions);
     // Resolves when all accepted writes are complete, so that the copy does not miss any.
     await changeState(cluster, { method: 'PUT', path: `/${old}/_block/write` });
-    await copyDocuments(old, { index, ...readThesaurus(record) }, indexVersions);
+    await copyDocuments(old, { index, ...openStoredThesaurus(record) }, indexVersions);
     await switchAlias(alias, old, index, cluster);
   } catch (error) {
     await rollBack(alias, { from: old, to: index }, cluster).catch(() => undefined);
@@ -121,7 +121,7 @@ async function removeUnfinished(alias: string, index: string, cluster: Cluster):
 
 async function copyDocuments(
   from: string,
-  to: ReadThesaurus & { index: string },
+  to: StoredThesaurus & { index: string },
   indexVersions: IndexVersions,
 ): Promise<void> {
   const { writing: cluster, words } = indexVersions;

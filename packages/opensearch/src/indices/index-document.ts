@@ -17,7 +17,7 @@ import { type CooperativeTask, runInSlices } from '@semantic-search/query/schedu
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type IndexedText, indexedText, termsIn } from './indexed-text.ts';
 import type { WordRun } from './shared-term-dictionary.ts';
-import type { ReadThesaurus } from './thesaurus-store.ts';
+import type { StoredThesaurus } from './thesaurus-store.ts';
 
 /** `_source` fields of a hit. */
 export interface StoredSource {
@@ -71,7 +71,7 @@ export interface AnalyzedDocument extends WordRun {
 /** Tags documents without subjects by concept extraction. Yields regularly, so long documents do not block the event loop. */
 export async function analyzeDocuments(
   documents: DocumentInput[],
-  tagger: ReadThesaurus,
+  tagger: StoredThesaurus,
 ): Promise<AnalyzedDocument[]> {
   const languageIn = await languageResolver(documents, tagger.thesaurus);
   function* analyzeAll(): CooperativeTask<AnalyzedDocument[]> {
@@ -88,7 +88,7 @@ export async function analyzeDocuments(
 function* analyzeDocument(
   content: DocumentInput,
   language: string | undefined,
-  tagger: ReadThesaurus,
+  tagger: StoredThesaurus,
 ): CooperativeTask<AnalyzedDocument> {
   const { id } = content;
   const { code } = analyzerFor(language);
@@ -125,7 +125,7 @@ const MAX_SORT_KEY_LENGTH = 256;
 
 function conceptFields(
   document: Pick<StoredDocument, 'content' | 'extracted'>,
-  { thesaurus, extractor }: ReadThesaurus,
+  { thesaurus, extractor }: StoredThesaurus,
 ): object {
   const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
   const withoutExtracted = isAutomatic ? { ...document, extracted: [] } : document;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError } from '@semantic-search/engine/backend';
 import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
-import type { QueryOptions } from '@semantic-search/query';
+import type { QuerySettings } from '@semantic-search/query';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { LRUCache } from 'lru-cache';
@@ -17,9 +17,9 @@ import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { type ClusterSpace, indexTemplate, LAYOUT_VERSION } from '../cluster/index-template.ts';
 import { attributeName } from './index-document.ts';
 import { sharedTermDictionary } from './shared-term-dictionary.ts';
-import { type ReadThesaurus, readThesaurus, thesaurusBytes } from './thesaurus-store.ts';
+import { openStoredThesaurus, type StoredThesaurus, thesaurusBytes } from './thesaurus-store.ts';
 
-export interface IndexVersion extends ReadThesaurus {
+export interface IndexVersion extends StoredThesaurus {
   /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
   index: string;
   /** Number of parts of the stored thesaurus. */
@@ -31,7 +31,7 @@ export interface IndexVersion extends ReadThesaurus {
   cache: Map<string, Promise<unknown>>;
   /** With a single shard, the top values of a facet are exact. */
   shards: number;
-  queryOptions: QueryOptions;
+  querySettings: QuerySettings;
 }
 
 /** Index version, cluster and abort signal of a query. */
@@ -81,13 +81,13 @@ type ActiveIndex = NonNullable<Awaited<ReturnType<typeof findActiveIndex>>>;
 const FRESH_MS = 500;
 
 /** Newest version by generation. While the cluster fails or hangs, queries go on with the previous version. */
-function versionCache({ alias, cluster, layout }: ClusterSpace, words: Words, queryOptions: QueryOptions) {
+function versionCache({ alias, cluster, layout }: ClusterSpace, words: Words, querySettings: QuerySettings) {
   /** Thesauri by index name. Concurrent requests share one load, because it is expensive. */
-  const thesauri = new LRUCache<string, ReadThesaurus, ActiveIndex>({
+  const thesauri = new LRUCache<string, StoredThesaurus, ActiveIndex>({
     max: 1,
     ignoreFetchAbort: true,
     async fetchMethod(_index, _previous, { context: active }) {
-      return readThesaurus(await thesaurusBytes({ alias, ...active }, cluster));
+      return openStoredThesaurus(await thesaurusBytes({ alias, ...active }, cluster));
     },
   });
   return new LRUCache<number, IndexVersion>({
@@ -108,15 +108,15 @@ function versionCache({ alias, cluster, layout }: ClusterSpace, words: Words, qu
         words.load(wordsId),
       ]);
       const { shards } = layout;
-      return { ...active, ...thesaurus, termDictionary, cache: new Map(), shards, queryOptions };
+      return { ...active, ...thesaurus, termDictionary, cache: new Map(), shards, querySettings };
     },
   });
 }
 
-export function openIndexVersions(space: ClusterSpace, queryOptions: QueryOptions) {
+export function openIndexVersions(space: ClusterSpace, querySettings: QuerySettings) {
   const { alias, cluster } = space;
   const words = sharedTermDictionary(space);
-  const versions = versionCache(space, words, queryOptions);
+  const versions = versionCache(space, words, querySettings);
   /** Key in `versions`. Queries that wait for an earlier generation still get the version of that generation. */
   let generation = 0;
 

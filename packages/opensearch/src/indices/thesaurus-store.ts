@@ -6,21 +6,21 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { thesaurusIndex } from '../cluster/index-aliases.ts';
 import { type ClusterSpace, ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
-/** A thesaurus, its indexes, and the extractor of its concepts. */
-export interface ReadThesaurus {
+/** A stored thesaurus, opened with its indexes and the extractor of its concepts. */
+export interface StoredThesaurus {
   thesaurus: Thesaurus;
   indexedThesaurus: IndexedThesaurus;
   extractor: Extractor;
 }
 
-export function readThesaurus(record: Uint8Array | undefined): ReadThesaurus {
+export function openStoredThesaurus(record: Uint8Array | undefined): StoredThesaurus {
   const indexedThesaurus = record ? deserializeThesaurus(record) : emptyThesaurus();
   const { thesaurus, conceptMatcher } = indexedThesaurus;
   return { thesaurus, indexedThesaurus, extractor: openExtractor(thesaurus, conceptMatcher) };
 }
 
-/** Location of the thesaurus of an index version. */
-export interface ThesaurusCopy {
+/** Where the record of the thesaurus of an index version is stored. */
+export interface ThesaurusLocation {
   alias: string;
   /** Index of the documents. */
   index: string;
@@ -36,28 +36,31 @@ export function partCount(record: Uint8Array): number {
 }
 
 export async function storeThesaurus(
-  copy: ThesaurusCopy,
+  location: ThesaurusLocation,
   record: Uint8Array,
   space: Pick<ClusterSpace, 'writing' | 'layout'>,
 ): Promise<void> {
-  await ensureAuxiliaryIndex(thesaurusIndex(copy.alias, copy.index), space);
-  for (let part = 0; part < copy.parts; part++) {
+  await ensureAuxiliaryIndex(thesaurusIndex(location.alias, location.index), space);
+  for (let part = 0; part < location.parts; part++) {
     const bytes = Buffer.from(record.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)).toString('base64');
-    await space.writing.call({ method: 'PUT', path: pathOf(copy, part), body: { bytes } });
+    await space.writing.call({ method: 'PUT', path: pathOf(location, part), body: { bytes } });
   }
 }
 
 /** The stored record; undefined if there is no thesaurus. */
-export async function thesaurusBytes(copy: ThesaurusCopy, cluster: Cluster): Promise<Uint8Array | undefined> {
-  if (copy.parts === 0) return undefined;
+export async function thesaurusBytes(
+  location: ThesaurusLocation,
+  cluster: Cluster,
+): Promise<Uint8Array | undefined> {
+  if (location.parts === 0) return undefined;
   const parts: Buffer[] = [];
-  for (let part = 0; part < copy.parts; part++) {
-    const body = await cluster.call({ method: 'GET', path: pathOf(copy, part) });
+  for (let part = 0; part < location.parts; part++) {
+    const body = await cluster.call({ method: 'GET', path: pathOf(location, part) });
     parts.push(Buffer.from((body as { _source: { bytes: string } })._source.bytes, 'base64'));
   }
   return Buffer.concat(parts);
 }
 
-function pathOf({ alias, index }: ThesaurusCopy, part: number): string {
+function pathOf({ alias, index }: ThesaurusLocation, part: number): string {
   return `/${thesaurusIndex(alias, index)}/_doc/${part}`;
 }

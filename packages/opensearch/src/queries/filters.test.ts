@@ -1,11 +1,11 @@
 import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
-import { ALL_QUERY_OPTIONS, parseThesaurus } from '@semantic-search/query';
+import { DEFAULT_QUERY_SETTINGS, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { expect, test } from 'vitest';
 import { textOf, thesaurus } from '../../../server/test/support/documents.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
-import { readThesaurus } from '../indices/thesaurus-store.ts';
+import { openStoredThesaurus } from '../indices/thesaurus-store.ts';
 import { scoped } from './filters.ts';
 
 test('the requests of a scope do not grow with the attributes of the space, and only those in use are known', async () => {
@@ -18,10 +18,10 @@ test('the requests of a scope do not grow with the attributes of the space, and 
     parts: 0,
     attributes,
     termDictionary: new TermDictionaryBuilder().current(),
-    ...readThesaurus(record),
+    ...openStoredThesaurus(record),
     cache: new Map(),
     shards: 1,
-    queryOptions: ALL_QUERY_OPTIONS,
+    querySettings: DEFAULT_QUERY_SETTINGS,
   };
   const sent: string[] = [];
   const buckets = ['literals.attribute%207', 'numbers.year'].map((key) => ({ key, doc_count: 1 }));

@@ -32,7 +32,7 @@ export function planSearch(
   const { signal, indexVersion } = target;
   return withStatistics(target, (statistics, tags) => {
     const options = { ...relaxation, language, signal };
-    const plan = planQuery(input, statistics, indexVersion.queryOptions, options);
+    const plan = planQuery(input, statistics, indexVersion.querySettings, options);
     const frequency = ({ matcher }: Pick<Alternative, 'matcher'>) => frequencyOf(matcher, statistics);
     const { preferred } = plan.language;
     const factorOf = ({ matcher }: Alternative) => rarityFactor(matcher, statistics);

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SuggestionQuery } from '@semantic-search/engine';
 import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
-import { ALL_QUERY_OPTIONS, parseThesaurus } from '@semantic-search/query';
+import { DEFAULT_QUERY_SETTINGS, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
 import { puma, textOf, thesaurus } from '../../../server/test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
 import { type Cluster, connectToCluster } from '../cluster/cluster.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
-import { readThesaurus } from '../indices/thesaurus-store.ts';
+import { openStoredThesaurus } from '../indices/thesaurus-store.ts';
 import { openSuggestions } from './suggestions.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -46,10 +46,10 @@ async function looks(count: number, index = 'zoo-v-1'): Promise<IndexVersion[]> 
     parts: 0,
     attributes: new AttributeRegistry(),
     termDictionary: new TermDictionaryBuilder().current(),
-    ...readThesaurus(record),
+    ...openStoredThesaurus(record),
     cache: new Map(),
     shards: 1,
-    queryOptions: ALL_QUERY_OPTIONS,
+    querySettings: DEFAULT_QUERY_SETTINGS,
   }));
 }
 

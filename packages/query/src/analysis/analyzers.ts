@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import data from './data/languages.json' with { type: 'json' };
-import words from './data/stop-words.json' with { type: 'json' };
+import wordLists from './data/stop-words.json' with { type: 'json' };
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
 import { expandUmlauts, lowercaseNfkc, normalize } from './normalizer.ts';
@@ -124,16 +124,16 @@ function createAnalyzer(code: string): Analyzer {
   const language = languages.get(code);
   const stem = stemmerOf(code, language);
   const stopWords = language && language.stopWords !== false ? stopWordsOf(code, language) : new Set();
-  const requestWords = normalizedSet(wordsIn(words.requestWords, code));
+  const requestWords = normalizedSet(wordsIn(wordLists.requestWords, code));
   return {
     code,
     stem: (word) => {
       // Words with special characters are names and have no inflections.
       if (hasSpecialCharacters(word)) return normalize(word);
-      const plain = lowercaseNfkc(word);
-      const stemmed =
-        plain.length <= MAX_STEMMED_LENGTH && regularStem(normalize(stem(regularForm(plain, code))), code);
-      return stemmed || normalize(word);
+      const lowercase = lowercaseNfkc(word);
+      if (lowercase.length > MAX_STEMMED_LENGTH) return normalize(word);
+      const stemmed = normalize(stem(regularForm(lowercase, code)));
+      return regularStem(stemmed, code) || normalize(word);
     },
     keepsFirstLetter: language?.keepsFirstLetter === true,
     isStopWord: (normalized) => stopWords.has(normalized),
@@ -143,9 +143,9 @@ function createAnalyzer(code: string): Analyzer {
 
 function stopWordsOf(code: string, { name }: Language): ReadonlySet<string> {
   const { stopwords } = loadModule(`@orama/stopwords/${name}`) as { stopwords: readonly string[] };
-  const stops = normalizedSet([...stopwords, ...wordsIn(words.stopWords, code)]);
+  const stops = normalizedSet([...stopwords, ...wordsIn(wordLists.stopWords, code)]);
   // The folded form is also a name (Ali): only the word itself, as written, is a stop word.
-  for (const word of wordsIn(words.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);
+  for (const word of wordsIn(wordLists.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);
   return stops;
 }
 

@@ -51,7 +51,7 @@ export function offerInfixes(typed: string[], best: TopCandidates): void {
   const { index, score } = best.labels;
   const [head, ...tail] = typed as [string, ...string[]];
   if (head.length < MIN_INFIX_LENGTH) return;
-  const tests = tail.map((word, i) => wordTest(index, word, i < tail.length - 1 ? 'whole' : 'prefix'));
+  const nextWords = tail.map((word, i) => wordTest(index, word, i < tail.length - 1 ? 'whole' : 'prefix'));
   for (const [word, offset] of index.words.containing(head, { isSuffix: tail.length > 0 })) {
     const [begin, end] = keyRange(index, word);
     for (let key = begin; key < end; key++) {
@@ -85,7 +85,7 @@ export function keysWith(index: LabelIndex, typed: string[]): [number, number] {
   return [firstKey(index, [...wholeWords, from]), firstKey(index, [...wholeWords, to])];
 }
 
-/** The first key that does not sort before these words. */
+/** The first key that does not sort before these words. All compared keys begin with the first word. */
 function firstKey(index: LabelIndex, words: number[]): number {
   const isBefore = (key: number) => {
     const keyWords = wordsOfKey(index, key);
@@ -98,9 +98,9 @@ function firstKey(index: LabelIndex, words: number[]): number {
   return lowerBound(...keyRange(index, words[0]!), isBefore);
 }
 
-/** Returns a test whether a label word is the typed word, or starts with it. */
 type WordTest = (word: number | undefined) => boolean;
 
+/** Returns a test whether a word of a label is the typed word, or starts with it. */
 function wordTest({ words }: LabelIndex, typed: string, kind: 'whole' | 'prefix'): WordTest {
   const number = words.find(typed);
   if (kind === 'whole') return (word) => word === number;

@@ -17,14 +17,13 @@ export interface ScoredLabels {
   thesaurus: Thesaurus;
   /** The score of each key. */
   keyScores: Float64Array;
-  /** Score of a label for a match position and the number of guesses; higher is better. */
+  /** Score of a label for a match position and at most `MAX_GUESSES` guesses; higher is better. */
   score: (label: number, position: MatchPosition, guesses?: number) => number;
 }
 
-const OTHER_LANGUAGE = 0;
-const RELATED_LANGUAGE = 1;
-/** Tie-breaker: the label in exactly the requested language is displayed. */
-const REQUESTED_LANGUAGE = 1.5;
+const [OTHER_LANGUAGE, RELATED_LANGUAGE, REQUESTED_LANGUAGE] = [0, 1, 2];
+/** Breaks ties of labels with equal counts, so that the label in exactly the requested language is displayed. */
+const REQUESTED_LANGUAGE_BONUS = 0.5;
 
 /**
  * For each label language, whether it is the requested one, a regional form or none, or another. If no label has
@@ -57,7 +56,7 @@ export function scoreLabels(
     return (
       minScoreOfTier(guesses * TIER_COUNT + tier) +
       counts[index.concepts[label]!]! +
-      (preference === REQUESTED_LANGUAGE ? 0.5 : 0)
+      (preference === REQUESTED_LANGUAGE ? REQUESTED_LANGUAGE_BONUS : 0)
     );
   };
   const keyScores = new Float64Array(index.keyLabels.length);
@@ -72,6 +71,7 @@ const EXACT_LABEL_TIER = -3;
 const OTHER_LANGUAGE_TIER = 6;
 const INSIDE_WORD_TIER = 12;
 const TIER_COUNT = 18;
+export const MAX_GUESSES = 3;
 
 /** Tier of a match; lower is better. `kind` is 0 to 2. */
 function tierOf(kind: number, position: MatchPosition, language: 'requested' | 'other'): number {
@@ -83,7 +83,7 @@ function tierOf(kind: number, position: MatchPosition, language: 'requested' | '
 
 /** The minimum score of a tier; document frequencies are smaller than the step between tiers. */
 function minScoreOfTier(tier: number): number {
-  return (4 * TIER_COUNT - tier) * 2 ** 32;
+  return ((MAX_GUESSES + 1) * TIER_COUNT - tier) * 2 ** 32;
 }
 
 /** Every candidate above this score matches at the start of a word. */

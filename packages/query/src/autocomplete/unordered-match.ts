@@ -4,7 +4,7 @@ import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { FuzzyMatch } from '../collections/string-index.ts';
 import { keyRange, type LabelIndex } from './label-index.ts';
-import { LABEL_START, WORD_START } from './suggestion-scores.ts';
+import { LABEL_START, MAX_GUESSES, WORD_START } from './suggestion-scores.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
 /** Maximum number of keys to visit; limits the work for very frequent words. */
@@ -52,7 +52,7 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
 function offerAssigned(label: number, assigned: AssignedWord[], best: TopCandidates): void {
   const typos = assigned.reduce((sum, { match }) => sum + match.edits, 0);
   const position = assigned[0]!.position === 0 ? LABEL_START : WORD_START;
-  best.offer(label, best.labels.score(label, position, 1 + Math.min(typos, 2)), () =>
+  best.offer(label, best.labels.score(label, position, Math.min(1 + typos, MAX_GUESSES)), () =>
     assigned.map(({ position: word, match }) => ({ word, offset: 0, length: match.length })),
   );
 }

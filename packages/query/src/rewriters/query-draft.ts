@@ -2,7 +2,7 @@
 import type { Analyzer } from '../analysis/analyzers.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import { type QueryOptions, QueryPlan } from '../query-plan.ts';
+import { QueryPlan, type QuerySettings } from '../query-plan.ts';
 import type { Relaxation } from '../relaxation.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -28,7 +28,7 @@ export interface QueryMatch extends ConceptMatch {
 export class QueryDraft {
   readonly input: string;
   readonly statistics: IndexStatistics;
-  readonly settings: QueryOptions;
+  readonly settings: QuerySettings;
   readonly options: PlanOptions;
   readonly vocabulary: Vocabulary;
   /** Whether words also match their spelling variants and parts. */
@@ -58,7 +58,7 @@ export class QueryDraft {
   /** The query plan that the rewriters build. */
   readonly plan = new QueryPlan();
 
-  constructor(input: string, statistics: IndexStatistics, settings: QueryOptions, options: PlanOptions) {
+  constructor(input: string, statistics: IndexStatistics, settings: QuerySettings, options: PlanOptions) {
     this.input = input;
     this.statistics = statistics;
     this.settings = settings;

@@ -7,7 +7,7 @@ import { tokenize } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import type { Matcher, QueryOptions, TermSet } from '../query-plan.ts';
+import type { Matcher, QuerySettings, TermSet } from '../query-plan.ts';
 import { HIDDEN } from '../thesaurus/thesaurus.ts';
 import type { QueryDraft } from './query-draft.ts';
 
@@ -73,7 +73,7 @@ export function quotedMatchers(clause: Clause, statistics: IndexStatistics): Mat
 export function prefixMatcher(
   { words }: Clause,
   { termDictionary, mostFrequent }: IndexStatistics,
-  { expanding }: QueryOptions,
+  { expanding }: QuerySettings,
 ): Matcher | undefined {
   const word = words[0]!.text;
   const longer = termDictionary.startingWith(normalize(word));

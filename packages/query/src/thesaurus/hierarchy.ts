@@ -19,9 +19,7 @@ export const MAX_HIERARCHY_DEPTH = 64;
  * Returns them as [concept, broader]. The order of concepts decides which edge of a cycle is removed.
  */
 export function cutCycles(broader: number[][]): [number, number][] {
-  const unseen = 0;
-  const open = 1;
-  const visited = 2;
+  const [unseen, open, visited] = [0, 1, 2];
   const state = new Uint8Array(broader.length);
   const cut: [number, number][] = [];
   for (let start = 0; start < broader.length; start++) {

@@ -55,14 +55,10 @@ function nearestLanguage(
   language: string | undefined,
 ): number {
   const requested = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
-  let nearest = -1;
-  let shortest = Number.POSITIVE_INFINITY;
+  let [nearest, shortest] = [-1, Number.POSITIVE_INFINITY];
   for (let i = begin; i < end && shortest > 0; i++) {
     const distance = languageDistance(data.languages[numbers[i]!]!, requested);
-    if (distance < shortest) {
-      nearest = i;
-      shortest = distance;
-    }
+    if (distance < shortest) [nearest, shortest] = [i, distance];
   }
   return nearest;
 }

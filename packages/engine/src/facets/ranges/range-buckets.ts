@@ -26,6 +26,8 @@ export const MAX_RANGES = 50;
 const MIN_SHARE_OF_LARGEST = 1e-12;
 /** Minimum step, absolute and as a share of the largest value; finer steps do not help a reader. */
 const MIN_STEP = 1e-9;
+/** Without the last digits of a double, which binary rounding changes. */
+const SIGNIFICANT_DIGITS = 12;
 
 /**
  * Ranges in ascending order that cover `smallest` to `largest`: the finest round steps with at most `limit` and
@@ -87,7 +89,8 @@ function logarithmicBounds(
 
 /** Ranges between adjacent bounds. Formats each bound once: with labels of ranges that are not used, it took a fifth of a search. */
 function rangesBetween(bounds: readonly number[]): LabeledRange[] {
-  numberFormat ??= new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 12 });
+  const options = { useGrouping: false, maximumSignificantDigits: SIGNIFICANT_DIGITS };
+  numberFormat ??= new Intl.NumberFormat('en', options);
   const texts = bounds.map(numberFormat.format);
   return bounds.slice(1).map((to, index) => {
     return { from: bounds[index]!, to, toExclusive: true, label: `${texts[index]} – ${texts[index + 1]}` };
@@ -102,7 +105,8 @@ function equalSteps(smallest: number, largest: number, maxRanges: number): Label
   const finest = Math.max(share, magnitude * MIN_STEP, MIN_STEP, isWhole || share === 0 ? 1 : 0);
   let step = roundStep(finest);
   let bounds = boundsAt(step, smallest, largest);
-  // Bounds at multiples of the step may add two ranges; ranges on both sides of zero are never joined.
+  // Bounds at multiples of the step may add two ranges: then the next round step, which is 2 or 2.5 times as long, is
+  // tried. Ranges on both sides of zero are never joined.
   while (bounds.length - 1 > Math.max(maxRanges, 2)) {
     step = roundStep(step * 1.5);
     bounds = boundsAt(step, smallest, largest);
@@ -129,7 +133,7 @@ function roundStep(limit: number): number {
 }
 
 /** Removes binary rounding errors of a product: 3 * 0.1 becomes 0.3. */
-const withoutRoundingError = (value: number) => Number(value.toPrecision(12));
+const withoutRoundingError = (value: number) => Number(value.toPrecision(SIGNIFICANT_DIGITS));
 
 /** Made on first use. One formatter, because creating one for each number takes most of the time of a cached query. */
 let numberFormat: Intl.NumberFormat | undefined;

@@ -1,6 +1,6 @@
 /** Ranking settings of a search space, and the weights and lengths that scoring derives from them. */
 import { isDeepStrictEqual } from 'node:util';
-import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
+import { DEFAULT_QUERY_SETTINGS } from '@semantic-search/query';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { CompleteRankingSettings, FieldWeights, RankingSettings } from '../../api.ts';
 import type { IndexReader } from '../../index/reader.ts';
@@ -11,7 +11,7 @@ export const DEFAULT_RANKING: CompleteRankingSettings = {
   k1: DEFAULT_BM25.k1,
   b: DEFAULT_BM25.b,
   fields: { title: TITLE_WEIGHT, text: 1 },
-  threshold: ALL_QUERY_OPTIONS.threshold,
+  threshold: DEFAULT_QUERY_SETTINGS.threshold,
 };
 
 /** Later settings replace members of earlier ones. */
@@ -89,10 +89,7 @@ function weightedLengths(weights: Ranking['weights']): Pick<Ranking, 'lengths' |
     return documents === 0 ? SCALE : Math.max(SCALE, sum / documents);
   }
 
-  return {
-    lengths,
-    averageLength: (reader) => getOrInsert(averages, reader, () => average(reader)),
-  };
+  return { lengths, averageLength: (reader) => getOrInsert(averages, reader, () => average(reader)) };
 }
 
 /** Adds the number of words of a field, times `weight`. Words with special characters count as their subwords, too. */
