@@ -45,12 +45,13 @@ function valueBoost(
   { thesaurus }: IndexVersion,
 ): AppliedBoost {
   const field = fieldOf(source);
-  /** By indexed value; several values may resolve to one concept. */
+  /** By indexed value. The largest factor counts if several values resolve to one concept. */
   const weights = new Map<string, number>();
-  for (const [value, weight] of Object.entries(factors)) {
-    const concept = thesaurus.resolve(value);
-    if (source.kind !== 'concept') weights.set(value, weight);
-    else if (concept !== undefined) weights.set(thesaurus.uri(concept), weight);
+  for (const [value, factor] of Object.entries(factors)) {
+    const concept = source.kind === 'concept' ? thesaurus.resolve(value) : undefined;
+    if (source.kind === 'concept' && concept === undefined) continue;
+    const term = concept === undefined ? value : thesaurus.uri(concept);
+    weights.set(term, Math.max(factor, weights.get(term) ?? factor));
   }
   const functions = Array.from(weights, ([term, weight]) => ({
     filter: { term: { [field]: term } },
