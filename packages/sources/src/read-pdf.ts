@@ -64,7 +64,7 @@ async function newLibrary(): Promise<Pdfium> {
   return library;
 }
 
-/** Text of a buffer that a function fills with UTF-16; the function returns the number of bytes. */
+/** Text that a function writes to a buffer as UTF-16, of which it returns the number of bytes. */
 function readText({ pdfium }: Pdfium, maxBytes: number, fill: (buffer: number, maxBytes: number) => number) {
   const buffer = pdfium.wasmExports.malloc(maxBytes);
   const end = buffer + fill(buffer, maxBytes);
@@ -87,6 +87,9 @@ const NO_TITLE =
   /^(?:$|microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)|\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i;
 const MAX_TITLE_LENGTH = 200;
 
+/** Letters of one line differ a little in height, because fonts and rounding do. */
+const MIN_SHARE_OF_LARGEST = 0.95;
+
 /** The first lines in the largest letters. */
 function largestLine(library: Pdfium, textPage: number): string {
   // Six numbers of 32 bits.
@@ -100,7 +103,7 @@ function largestLine(library: Pdfium, textPage: number): string {
   });
   library.pdfium.wasmExports.free(matrix);
   const largest = heights.reduce((height, other) => Math.max(height, other), 0);
-  const isLarge = (height: number) => height > largest * 0.95;
+  const isLarge = (height: number) => height > largest * MIN_SHARE_OF_LARGEST;
   const start = heights.findIndex(isLarge);
   const end = heights.findIndex((height, index) => index > start && height > 0 && !isLarge(height));
   const title = textOf(library, textPage, start, end < 0 ? length : end);

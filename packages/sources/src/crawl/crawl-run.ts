@@ -17,8 +17,8 @@ export class CrawlRun {
   readonly #frontier: Frontier;
   readonly #duplicates: DuplicatePages;
   /** Pages whose outcome depends on another one. */
-  #waiting: { entry: Entry; on: string; reason: string; discovered: Discovered }[] = [];
-  #hasPurged = false;
+  #waiting: { entry: Entry; awaited: string; reason: string; discovered: Discovered }[] = [];
+  #hasQueuedUnlinked = false;
   /** Items of pages that were decided without a visit. */
   readonly #decided: Item[] = [];
   /** Start addresses that are not settled. */
@@ -176,21 +176,21 @@ export class CrawlRun {
 
   /** Defers the decision about a page until the awaited page is settled. */
   #wait(entry: Entry, awaited: string, reason: string): undefined {
-    this.#waiting.push({ entry, on: awaited, reason, discovered: this.#frontier.takeDiscovered() });
+    this.#waiting.push({ entry, awaited, reason, discovered: this.#frontier.takeDiscovered() });
   }
 
   /** Adds the visits after all links to the frontier. Returns false if it added none. */
   #queueDeferred(): boolean {
     if (this.#frontier.queueLater()) return true;
-    if (!this.#hasPurged) this.#purge();
-    else if (this.#waiting.length > 0) this.#decide();
+    if (!this.#hasQueuedUnlinked) this.#queueUnlinked();
+    else if (this.#waiting.length > 0) this.#decideWaiting();
     else return false;
     return true;
   }
 
-  /** Queues pages of the last run to which no page of this run links. */
-  #purge(): void {
-    this.#hasPurged = true;
+  /** Queues pages of the last run to which no page of this run links, and drops those that left the scope. */
+  #queueUnlinked(): void {
+    this.#hasQueuedUnlinked = true;
     for (const [address, state] of this.#previous) {
       const { indexed, requested, depth } = pageState(state);
       if (this.#frontier.has(address) || !(indexed || (requested && !this.#options.full))) continue;
@@ -205,9 +205,9 @@ export class CrawlRun {
   }
 
   /** Decides about the waiting pages; the pages that they waited for are settled. */
-  #decide(): void {
-    for (const { entry, on, reason, discovered } of this.#waiting.splice(0)) {
-      if (this.#duplicates.isIndexed(this.#duplicates.destination(on)))
+  #decideWaiting(): void {
+    for (const { entry, awaited, reason, discovered } of this.#waiting.splice(0)) {
+      if (this.#duplicates.isIndexed(this.#duplicates.destination(awaited)))
         this.#decided.push(this.#drop(entry, reason, discovered));
       else this.#frontier.addAgain({ ...entry, final: true });
     }

@@ -31,15 +31,15 @@ function* declared({ annotated }: PageTree): Iterable<[string, string]> {
   for (const element of annotated)
     for (const attribute of DECLARATIONS) {
       const declaration = element.attribs[attribute];
-      if (declaration !== undefined) yield* ofElement(declaration, element);
+      if (declaration !== undefined) yield* declaredBy(declaration, element);
     }
 }
 
 /** Only the last item may be `name:value`, because the value may contain commas. */
-function* ofElement(declaration: string, element: PageElement): Iterable<[string, string]> {
+function* declaredBy(declaration: string, element: PageElement): Iterable<[string, string]> {
   const colon = declaration.indexOf(':');
   const items = (colon < 0 ? declaration : declaration.slice(0, colon)).split(',');
-  const last = colon < 0 ? undefined : items.pop();
+  const nameOfValue = colon < 0 ? undefined : items.pop();
   let text: string | undefined;
   for (const item of items.map((part) => part.trim())) {
     const [, name, attribute] = /^([^[\]]*)\[([^[\]]*)\]$/.exec(item) ?? [];
@@ -48,5 +48,5 @@ function* ofElement(declaration: string, element: PageElement): Iterable<[string
       yield [item, text];
     } else yield [name.trim(), element.attribs[attribute!.toLowerCase()]?.trim() ?? ''];
   }
-  if (last !== undefined) yield [last.trim(), declaration.slice(colon + 1).trim()];
+  if (nameOfValue !== undefined) yield [nameOfValue.trim(), declaration.slice(colon + 1).trim()];
 }
