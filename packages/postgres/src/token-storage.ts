@@ -28,11 +28,11 @@ export async function openTokenStorage(database: Database): Promise<stored.Token
     latest = rows.reduce((greatest, { number }) => Math.max(greatest, Number(number)), value);
   }
 
-  async function change(make: (client: ClientBase, number: number) => Promise<unknown>): Promise<void> {
+  async function change(write: (client: ClientBase, number: number) => Promise<unknown>): Promise<void> {
     const attempt = () =>
       database.transaction(async (client) => {
         const number = (await lockCounter(client, 'tokens')) + 1;
-        await make(client, number);
+        await write(client, number);
         await client.query(
           `WITH counter AS (UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens')
            SELECT pg_notify($2, 'tokens')`,

@@ -85,19 +85,19 @@ export function hasOnlyPictographs(input: string, clauses: Clause[]): boolean {
   return clauses.length === 0 && pictograph.test(input);
 }
 
-/** `at` is the offset of the minus or, without one, of the quotation mark. */
-function addQuoted(clauses: Clause[], quoted: string, at: number, minus: string): void {
+/** `offset` is that of the minus or, without one, of the quotation mark. */
+function addQuoted(clauses: Clause[], quoted: string, offset: number, minus: string): void {
   const words = tokenize(quoted)
     .slice(0, MAX_PHRASE_WORDS)
-    .map((word) => shifted(word, at + minus.length + 1));
+    .map((word) => shifted(word, offset + minus.length + 1));
   if (words.length > 0) clauses.push({ words, quoted: true, excluded: minus === '-', unfinished: false });
 }
 
-function addPlain(clauses: Clause[], piece: string, at: number): void {
-  const words = tokenize(piece).map((word) => shifted(word, at));
+function addPlain(clauses: Clause[], piece: string, offset: number): void {
+  const words = tokenize(piece).map((word) => shifted(word, offset));
   if (words.length === 0) return;
   // A minus excludes the word directly after it; elsewhere it has no meaning.
-  const excluded = piece.startsWith('-') && words[0]!.begin === at + 1;
+  const excluded = piece.startsWith('-') && words[0]!.begin === offset + 1;
   if (excluded) clauses.push({ words, quoted: false, excluded, unfinished: false });
   else for (const word of words) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
 }

@@ -58,9 +58,9 @@ export function trainConceptModel(
 }
 
 /** Returns at most `maxCount` items, evenly spread. */
-export function sampleEvenly<Item>(all: readonly Item[], maxCount: number): Item[] {
-  const step = Math.max(1, all.length / maxCount);
-  return Array.from({ length: Math.floor(all.length / step) }, (_, i) => all[Math.floor(i * step)]!);
+export function sampleEvenly<Item>(items: readonly Item[], maxCount: number): Item[] {
+  const step = Math.max(1, items.length / maxCount);
+  return Array.from({ length: Math.floor(items.length / step) }, (_, i) => items[Math.floor(i * step)]!);
 }
 
 function countExamples(

@@ -107,13 +107,13 @@ function scoreByRule(
 }
 
 /** Assigns ambiguous phrases to the best concept. */
-function phrasesOfBest(textMentions: TextMentions, scored: ScoredConcept[]): Map<number, Phrase[]> {
+function phrasesOfBest({ mentions }: TextMentions, scored: ScoredConcept[]): Map<number, Phrase[]> {
   const assigned = new Set<Phrase>();
   const phrases = new Map<number, Phrase[]>();
   for (const { concept } of scored) {
-    const free = textMentions.mentions.get(concept)?.phrases.filter((phrase) => !assigned.has(phrase)) ?? [];
-    for (const phrase of free) assigned.add(phrase);
-    if (free.length > 0) phrases.set(concept, free);
+    const unassigned = mentions.get(concept)?.phrases.filter((phrase) => !assigned.has(phrase)) ?? [];
+    for (const phrase of unassigned) assigned.add(phrase);
+    if (unassigned.length > 0) phrases.set(concept, unassigned);
   }
   return phrases;
 }

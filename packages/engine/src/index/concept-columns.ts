@@ -148,8 +148,8 @@ export function conceptCounts(codeCounts: Uint32Array, { starts, targets }: Pack
 
 /** Documents tagged with the concept itself, ascending. */
 export function taggedWith({ concepts, starts, documents }: ConceptColumns, concept: number): Uint16Array {
-  const at = indexInSorted(concepts, concept);
-  return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
+  const index = indexInSorted(concepts, concept);
+  return index < 0 ? documents.subarray(0, 0) : documents.subarray(starts[index], starts[index + 1]);
 }
 
 /** Inverts tags, which are in ascending order of documents, by a counting sort. */

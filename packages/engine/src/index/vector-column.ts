@@ -94,13 +94,13 @@ export function cosineSimilarity(
   const scale = scales[document]!;
   if (scale === 0) return undefined;
   let [even, odd] = [0, 0];
-  let at = document * dimensions;
+  let offset = document * dimensions;
   let i = 0;
   // Two sums, so that the CPU does not wait for each addition.
-  for (; i + 1 < dimensions; i += 2, at += 2) {
-    even += query[i]! * values[at]!;
-    odd += query[i + 1]! * values[at + 1]!;
+  for (; i + 1 < dimensions; i += 2, offset += 2) {
+    even += query[i]! * values[offset]!;
+    odd += query[i + 1]! * values[offset + 1]!;
   }
-  if (i < dimensions) even += query[i]! * values[at]!;
+  if (i < dimensions) even += query[i]! * values[offset]!;
   return (even + odd) * scale;
 }

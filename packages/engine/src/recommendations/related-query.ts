@@ -16,14 +16,14 @@ const RECOMMENDATION_WEIGHTS = {
   related: 1,
 };
 
-/** Weights of a document's concepts, and of concepts one step broader or narrower. */
-export function withAdjacentConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
+/** Weights of a document's tags, and of concepts one step broader or narrower. */
+export function withAdjacentConcepts(tags: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
   for (const concept of own) {
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)])
       for (const adjacent of list) weights.set(adjacent, ADJACENT_CONCEPT_WEIGHT);
   }
-  for (const concept of own) weights.set(concept, 1);
+  for (const concept of tags) weights.set(concept, 1);
   return weights;
 }
 
@@ -34,8 +34,8 @@ interface FollowedConcepts {
   from: Map<number, number[]>;
 }
 
-/** Follows the broader and related concepts of a document. */
-export function followConcepts(own: number[], thesaurus: Thesaurus): FollowedConcepts {
+/** Follows the broader and related concepts of a document's tags. */
+export function followConcepts(tags: number[], thesaurus: Thesaurus): FollowedConcepts {
   const weights = new Map<number, number>();
   const from = new Map<number, number[]>();
   const follow = (concept: number, targets: Iterable<number>, weight: number) => {
@@ -44,9 +44,9 @@ export function followConcepts(own: number[], thesaurus: Thesaurus): FollowedCon
       getOrInsert(from, target, () => []).push(concept);
     }
   };
-  for (const concept of own) follow(concept, thesaurus.broader(concept), RECOMMENDATION_WEIGHTS.broader);
-  for (const concept of own) follow(concept, thesaurus.related(concept), RECOMMENDATION_WEIGHTS.related);
-  for (const concept of own) {
+  for (const concept of tags) follow(concept, thesaurus.broader(concept), RECOMMENDATION_WEIGHTS.broader);
+  for (const concept of tags) follow(concept, thesaurus.related(concept), RECOMMENDATION_WEIGHTS.related);
+  for (const concept of tags) {
     weights.set(concept, RECOMMENDATION_WEIGHTS.same);
     from.delete(concept);
   }

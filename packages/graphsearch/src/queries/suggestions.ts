@@ -61,10 +61,10 @@ function matchesIn(label: string, typed: string): Span[] {
   const parts = new Map<number, { word: number; offset: number; length: number }>();
   for (const { text } of tokenize(typed)) {
     const typedWord = normalize(text);
-    const free = labelWords.map((_, i) => i).filter((i) => !parts.has(i));
+    const unmatched = labelWords.map((_, i) => i).filter((i) => !parts.has(i));
     const word =
-      free.find((i) => labelWords[i]!.startsWith(typedWord)) ??
-      free.find((i) => labelWords[i]!.includes(typedWord));
+      unmatched.find((i) => labelWords[i]!.startsWith(typedWord)) ??
+      unmatched.find((i) => labelWords[i]!.includes(typedWord));
     if (word === undefined) continue;
     parts.set(word, { word, offset: labelWords[word]!.indexOf(typedWord), length: typedWord.length });
   }

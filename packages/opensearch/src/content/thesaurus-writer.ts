@@ -68,8 +68,8 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
   };
 }
 
-/** Reindexes with a thesaurus. Fails if another process has changed it since `old`, so that no change is lost. */
-async function reindexWith(record: Uint8Array, old: string, indexVersions: IndexVersions): Promise<void> {
+/** Reindexes `source` with a thesaurus. Fails if another process replaces `source`, so that no change is lost. */
+async function reindexWith(record: Uint8Array, source: string, indexVersions: IndexVersions): Promise<void> {
   const { alias, writing: cluster } = indexVersions;
   const parts = partCount(record);
   const index = await indexVersions.createInactive(parts);
@@ -77,22 +77,22 @@ async function reindexWith(record: Uint8Array, old: string, indexVersions: Index
   try {
     await storeThesaurus({ alias, index, parts }, record, indexVersions);
     // Resolves when all accepted writes are complete, so that the copy does not miss any.
-    await changeState(cluster, { method: 'PUT', path: `/${old}/_block/write` });
-    await copyDocuments(old, { index, ...openStoredThesaurus(record) }, indexVersions);
-    await switchAlias(alias, old, index, cluster);
+    await changeState(cluster, { method: 'PUT', path: `/${source}/_block/write` });
+    await copyDocuments(source, { index, ...openStoredThesaurus(record) }, indexVersions);
+    await switchAlias(alias, source, index, cluster);
   } catch (error) {
-    await rollBack(alias, { from: old, to: index }, cluster).catch(() => undefined);
+    await rollBack(alias, { from: source, to: index }, cluster).catch(() => undefined);
     throw error;
   }
   indexVersions.invalidate();
-  await removeVersion(alias, old, cluster);
+  await removeVersion(alias, source, cluster);
 }
 
 /** Removes the indices of failed replacements. Of two concurrent replacements, the one with the greater index name survives. */
-async function removeLeftovers(alias: string, own: string, cluster: Cluster): Promise<void> {
+async function removeLeftovers(alias: string, ownIndex: string, cluster: Cluster): Promise<void> {
   for (const { index, isUnfinished } of await abandonedIndices(alias, cluster)) {
     if (!isUnfinished) await removeVersion(alias, index, cluster);
-    else if (index < own) await removeUnfinished(alias, index, cluster);
+    else if (index < ownIndex) await removeUnfinished(alias, index, cluster);
   }
 }
 

@@ -149,26 +149,26 @@ function clusterStatistics(
 
 /** Term dictionary without words that occur only in documents outside the scope. */
 function permittedWords(
-  all: TermDictionary,
+  words: TermDictionary,
   isUsed: (term: number) => boolean,
   isUsedIn: (language: Analyzer) => (term: number) => boolean,
   shares: LanguageShare[],
 ): ReadableTermDictionary {
   return {
-    terms: all.terms,
-    languages: all.languages.filter(({ code }) => shares.some(({ language }) => language.code === code)),
-    find: (word) => [all.find(word)].find(isUsed) ?? -1,
-    has: (word, language) => all.has(word, language) && isUsedIn(language)(all.find(word)),
-    isWord: (word, language) => all.forms(word, language).some(isUsedIn(language)),
-    unambiguousForms: (word, language) => all.unambiguousForms(word, language).filter(isUsedIn(language)),
-    compoundsWith: (word, language) => all.compoundsWith(word, language).filter(isUsedIn(language)),
-    startingWith: (prefix) => all.startingWith(prefix).filter(isUsed),
+    terms: words.terms,
+    languages: words.languages.filter(({ code }) => shares.some(({ language }) => language.code === code)),
+    find: (word) => [words.find(word)].find(isUsed) ?? -1,
+    has: (word, language) => words.has(word, language) && isUsedIn(language)(words.find(word)),
+    isWord: (word, language) => words.forms(word, language).some(isUsedIn(language)),
+    unambiguousForms: (word, language) => words.unambiguousForms(word, language).filter(isUsedIn(language)),
+    compoundsWith: (word, language) => words.compoundsWith(word, language).filter(isUsedIn(language)),
+    startingWith: (prefix) => words.startingWith(prefix).filter(isUsed),
     similarTo: (word) =>
-      all
+      words
         .similarTo(word)
         .map((similar) => ({ ...similar, terms: similar.terms.filter(isUsed) }))
         .filter(({ terms }) => terms.length > 0),
-    spelling: (term) => all.spelling(term),
+    spelling: (term) => words.spelling(term),
   };
 }
 

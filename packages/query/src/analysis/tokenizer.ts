@@ -165,8 +165,8 @@ function separatesWords(text: string, position: number, kind: number): boolean {
   const unit = text.charCodeAt(position);
   if (unit === zeroWidthSpace) return kind === unspacedKind;
   if (unit !== nonJoiner) return false;
-  const before = text.charCodeAt(position - 1);
-  if (before < 0x600 || before >= 0x700) return false;
+  const unitBefore = text.charCodeAt(position - 1);
+  if (unitBefore < 0x600 || unitBefore >= 0x700) return false;
   persianEnding.lastIndex = position;
   return !persianEnding.test(text);
 }

@@ -97,10 +97,10 @@ function addMatchers(
   query: QueryDraft,
 ): void {
   const { plan, commonMask, statistics } = query;
-  const others = bitCount(plan.requiredMask & ~requirementMask);
-  const areFrequent = others > 0 && areFrequentWords(requirementMask, query);
+  const otherRequirements = bitCount(plan.requiredMask & ~requirementMask);
+  const areFrequent = otherRequirements > 0 && areFrequentWords(requirementMask, query);
   // A sentence names many concepts, and its words together are more specific.
-  const factor = others === 0 ? 1 : (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / others;
+  const factor = otherRequirements === 0 ? 1 : (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / otherRequirements;
   const { thesaurus } = statistics.thesaurus;
   const [{ isExact, label }] = match.senses as [Sense];
   // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.

@@ -74,8 +74,8 @@ function replacedDemonyms(query: QueryDraft): Replacement[] {
   return clauses.slice(0, MAX_EXPANDED_TERMS).flatMap(({ words: [word], quoted }, i) => {
     if (!code || quoted || isTyped(word!)) return [];
     options.signal?.throwIfAborted();
-    const before = clauses[i - 1]?.words.at(-1)?.text;
-    const isName = (text: string) => isLabel(text, 1) || (before && isLabel(`${before} ${text}`, 2));
+    const previous = clauses[i - 1]?.words.at(-1)?.text;
+    const isName = (text: string) => isLabel(text, 1) || (previous && isLabel(`${previous} ${text}`, 2));
     const name = placeNames(word!.text, code).find(isName);
     return name ? [{ word: word!, text: name }] : [];
   });

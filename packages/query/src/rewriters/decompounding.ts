@@ -92,9 +92,9 @@ function partTokens({ text, begin }: Token, parts: string[]): Token[] {
   const normalized = normalize(text);
   let end = 0;
   return parts.map((part) => {
-    const at = normalized.indexOf(part, end);
-    end = at + part.length;
-    const [from, to] = [originalLength(text, at), originalLength(text, end)];
+    const start = normalized.indexOf(part, end);
+    end = start + part.length;
+    const [from, to] = [originalLength(text, start), originalLength(text, end)];
     return { text: text.slice(from, to), begin: begin + from, end: begin + to };
   });
 }

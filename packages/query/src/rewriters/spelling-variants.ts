@@ -74,13 +74,13 @@ function wordLookup({ statistics: { termDictionary }, analyzersFor }: QueryDraft
 /** Joins adjacent words of the input where a document contains the joined word (`has`). */
 export function joinedWords(clauses: Clause[], input: string, has: (word: string) => boolean): JoinedWords[] {
   const joined: JoinedWords[] = [];
-  clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {
+  clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, firstIndex) => {
     let word = first.words[0]!.text;
-    for (let i = at + 1; i < at + MAX_JOINED_WORDS && i < clauses.length; i++) {
+    for (let i = firstIndex + 1; i < firstIndex + MAX_JOINED_WORDS && i < clauses.length; i++) {
       const joiner = joinerBetween(clauses[i - 1]!, clauses[i]!, input);
       if (joiner === undefined) return;
       word += joiner + clauses[i]!.words[0]!.text;
-      if (has(word)) joined.push({ clauses: clauses.slice(at, i + 1), word });
+      if (has(word)) joined.push({ clauses: clauses.slice(firstIndex, i + 1), word });
     }
   });
   return joined;

@@ -91,11 +91,11 @@ export function prefixPhraseMatcher(
   { words }: Clause,
   { termDictionary, mostFrequent }: IndexStatistics,
 ): Matcher | undefined {
-  const before = words.slice(0, -1).map(({ text }) => exactTerms(text, termDictionary));
+  const precedingWords = words.slice(0, -1).map(({ text }) => exactTerms(text, termDictionary));
   const longer = termDictionary.startingWith(normalize(words.at(-1)!.text));
   const expansions =
     longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
-  const groups = [...before, expansions];
+  const groups = [...precedingWords, expansions];
   return groups.every(({ length }) => length > 0) ? phraseMatcher(groups) : undefined;
 }
 

@@ -89,9 +89,9 @@ export function matchesWildcards(text: string, pattern: string): boolean {
   if (literals.length === 0) return text === lastLiteral;
   let position = 0;
   for (const [index, literal] of literals.entries()) {
-    const at = index === 0 && !text.startsWith(literal) ? -1 : text.indexOf(literal, position);
-    if (at < 0) return false;
-    position = at + literal.length;
+    const start = index === 0 && !text.startsWith(literal) ? -1 : text.indexOf(literal, position);
+    if (start < 0) return false;
+    position = start + literal.length;
   }
   return text.length - position >= lastLiteral.length && text.endsWith(lastLiteral);
 }

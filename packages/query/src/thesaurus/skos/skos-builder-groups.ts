@@ -69,16 +69,16 @@ function collectionReader(collected: SkosCollector, ordinals: Int32Array) {
     getOrInsert(direct, collection, () => []).push(member);
   return (collection: number): number[] => {
     const concepts: number[] = [];
-    const open = [collection];
-    const seen = new Set(open);
-    while (open.length > 0) {
-      const current = open.pop()!;
+    const stack = [collection];
+    const seen = new Set(stack);
+    while (stack.length > 0) {
+      const current = stack.pop()!;
       if (ordinals[current]! >= 0 && !direct.has(current)) concepts.push(current);
       // Reversed onto the stack, so that nested collections keep their position.
       const newMembers = (direct.get(current) ?? []).filter((member) => !seen.has(member));
       for (const member of newMembers.toReversed()) {
         seen.add(member);
-        open.push(member);
+        stack.push(member);
       }
     }
     return concepts;

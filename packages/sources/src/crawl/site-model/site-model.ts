@@ -210,11 +210,11 @@ function ownAttributes(
   authors: readonly string[],
   numbers: readonly string[],
 ): Document['attributes'] {
-  const own = Object.entries(attributes).map(([name, values]) => {
+  const ownEntries = Object.entries(attributes).map(([name, values]) => {
     if (name === 'author') return [name, values.filter((author) => !authors.includes(`${author}`))] as const;
     return [name, numbers.includes(name) ? values.map(Number) : values] as const;
   });
-  return Object.fromEntries(own.filter(([, values]) => values.length > 0));
+  return Object.fromEntries(ownEntries.filter(([, values]) => values.length > 0));
 }
 
 function languageOf({ language = '' }: Document): string {
