@@ -9,7 +9,7 @@ export function validateSearch(
   embeddings: Pick<EmbeddingSettings, 'dimensions'> | undefined,
 ): void {
   const vectorError = embedding && embeddings && embeddingError(embedding, embeddings.dimensions);
-  if (vectorError !== undefined) throw invalid(vectorError);
+  if (vectorError !== undefined) throw invalidNumber(vectorError);
   validateCounts(query, 'start', 'count', 'summaryLength');
   for (const facet of facets) validateCounts(facet, 'depth', 'limit');
   const values = [...selected, ...excluded].flatMap((selection) => selection.values);
@@ -25,7 +25,7 @@ export function validateCounts<Name extends string>(
   for (const name of names) {
     const value: unknown = query[name];
     if (Number.isSafeInteger(value) && query[name] >= 0) continue;
-    throw invalid(`${name} must be a non-negative integer, not ${String(value)}.`);
+    throw invalidNumber(`${name} must be a non-negative integer, not ${String(value)}.`);
   }
 }
 
@@ -33,10 +33,10 @@ export function validateCounts<Name extends string>(
 function checkRange({ from, to }: { from: unknown; to: unknown }): void {
   for (const bound of [from, to]) {
     if (bound === null || (typeof bound === 'number' && !Number.isNaN(bound))) continue;
-    throw invalid(`A range bound must be a number or null, not ${String(bound)}.`);
+    throw invalidNumber(`A range bound must be a number or null, not ${String(bound)}.`);
   }
 }
 
-function invalid(message: string): QueryError {
+function invalidNumber(message: string): QueryError {
   return new QueryError('invalid-number', message);
 }

@@ -86,7 +86,6 @@ function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): s
 const NO_TITLE =
   /^(?:$|microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)|\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i;
 const MAX_TITLE_LENGTH = 200;
-
 /** Letters of one line differ a little in height, because fonts and rounding do. */
 const MIN_SHARE_OF_LARGEST = 0.95;
 

@@ -61,7 +61,7 @@ async function* readRows(
     error ??= await attempt((done) => parser.end(done));
     yield* rows.splice(0);
     const faultyLine = nextLine + parser.info.empty_lines - blankLines;
-    if (error) yield { line: faultyLine, message: `${explain(error)} The rest of the file is skipped.` };
+    if (error) yield { line: faultyLine, message: `${messageOf(error)} The rest of the file is skipped.` };
   } finally {
     // Also closes the source if only the beginning was consumed.
     await texts.return(undefined);
@@ -82,7 +82,7 @@ function attempt(run: (done: (error?: Error | null) => void) => void): Promise<E
 
 class TooManyCells extends Error {}
 
-function explain(error: Error): string {
+function messageOf(error: Error): string {
   if (error instanceof TooManyCells) return `The record has more than ${MAX_CELLS} cells.`;
   if (!(error instanceof CsvError)) throw error;
   return error.code === 'CSV_QUOTE_NOT_CLOSED'

@@ -135,14 +135,15 @@ function documentOf(cells: [name: string, cell: string][], delimiter: string): D
   for (const [name, cell] of cells) {
     if (name === '' || cell === '') continue;
     const value = FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, delimiter);
-    if (!Object.hasOwn(document, name)) define(document, name, value);
-    else if (!TEXT_CELLS.has(name) && name !== 'date') define(document, name, [document[name], value].flat());
+    if (!Object.hasOwn(document, name)) defineMember(document, name, value);
+    else if (!TEXT_CELLS.has(name) && name !== 'date')
+      defineMember(document, name, [document[name], value].flat());
   }
   return document as DocumentInput;
 }
 
 /** Also for names with a special meaning, which are rejected later. */
-function define(document: object, name: string, value: unknown): void {
+function defineMember(document: object, name: string, value: unknown): void {
   Object.defineProperty(document, name, { value, enumerable: true, configurable: true, writable: true });
 }
 

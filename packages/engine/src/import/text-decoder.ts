@@ -52,11 +52,11 @@ class Decoder {
   decode(chunk?: Uint8Array): string {
     if (this.#fallback === undefined) return this.#decode(chunk);
     const bytes = Buffer.concat([this.#undecided, chunk ?? new Uint8Array()]);
-    const at = bytes.findIndex((byte) => byte >= 0x80);
-    const character = at < 0 ? undefined : bytes.subarray(at, at + MAX_CHARACTER_BYTES);
+    const start = bytes.findIndex((byte) => byte > MAX_ASCII);
+    const character = start < 0 ? undefined : bytes.subarray(start, start + MAX_CHARACTER_BYTES);
     const isPartial =
       character !== undefined && character.length < MAX_CHARACTER_BYTES && chunk !== undefined;
-    const end = isPartial ? at : bytes.length;
+    const end = isPartial ? start : bytes.length;
     this.#undecided = bytes.subarray(end);
     if (character !== undefined && !isPartial) {
       if (!beginsWithUtf8(character)) this.#use(this.#fallback);
@@ -78,6 +78,7 @@ class Decoder {
   }
 }
 
+const MAX_ASCII = 0x7f;
 const MAX_CHARACTER_BYTES = 4;
 
 /** Whether the first character is valid, whatever follows. */

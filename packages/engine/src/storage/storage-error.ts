@@ -29,17 +29,17 @@ export class StorageError extends Error {
 export const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
 
 // Primary result codes (https://www.sqlite.org/rescode.html): the lowest byte of extended codes.
-const codes: Record<number, keyof typeof meanings> = {
-  5: 'storage-locked',
-  11: 'storage-damaged',
-  13: 'storage-full',
-  26: 'storage-damaged',
-};
-/** The disk has no space for the shared-memory file. */
+const [SQLITE_BUSY, SQLITE_NOMEM, SQLITE_CORRUPT, SQLITE_FULL] = [5, 7, 11, 13];
+const [SQLITE_CANTOPEN, SQLITE_NOTADB] = [14, 26];
+/** An extended code: the disk has no space for the shared-memory file. */
 const SQLITE_IOERR_SHMSIZE = 4874;
 
-const SQLITE_NOMEM = 7;
-const SQLITE_CANTOPEN = 14;
+const codes: Record<number, keyof typeof meanings> = {
+  [SQLITE_BUSY]: 'storage-locked',
+  [SQLITE_CORRUPT]: 'storage-damaged',
+  [SQLITE_FULL]: 'storage-full',
+  [SQLITE_NOTADB]: 'storage-damaged',
+};
 
 /** SQLite does not report exhausted file descriptors; opening the folder does. */
 function descriptorShortage(file: string): unknown {

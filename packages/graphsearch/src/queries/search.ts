@@ -58,7 +58,7 @@ export async function search(
   const [main, recognizedConcepts, ...counts] = await Promise.all([
     count(criteria, unselected, ownPage),
     recognizeConcepts(input, remote, { language, signal }),
-    ...selected.map((counted) => count(without(criteria, counted.facet.field), [counted])),
+    ...selected.map((counted) => count(withoutSelection(criteria, counted.facet.field), [counted])),
   ]);
   if (wholeTexts === 'all' && main.documents.length > 0 && !main.documents.some(({ text }) => text))
     throw new QueryError('limit-exceeded', 'The service returns no texts, so there are no passages.');
@@ -160,6 +160,6 @@ async function criteriaOf(
   return { input, dateRange, selected: await filtersOf('selected'), excluded: await filtersOf('excluded') };
 }
 
-function without(criteria: FilterCriteria, field: string): FilterCriteria {
+function withoutSelection(criteria: FilterCriteria, field: string): FilterCriteria {
   return { ...criteria, selected: criteria.selected.filter(({ source }) => source.facet.field !== field) };
 }

@@ -14,116 +14,121 @@ export interface RemoteRefiner {
   children: RemoteRefiner[];
 }
 
-export type RemoteDocument = ReturnType<typeof document>;
+export type RemoteDocument = ReturnType<typeof parseDocument>;
 export type RemoteSearchResponse = ReturnType<typeof parseSearchResponse>;
 export type RemoteMention = ReturnType<typeof mentionsOf>[number];
 export type RemoteContext = ReturnType<typeof parseContexts>[number];
 
 export function parseSearchResponse(body: unknown) {
-  const response = record(body);
+  const response = recordOf(body);
   return {
-    total: number(response.total, 'total'),
-    documents: member(response, 'result').map(document),
-    facets: list(response.facetList).map(facet),
+    total: numberOf(response.total, 'total'),
+    documents: listIn(response, 'result').map(parseDocument),
+    facets: listOf(response.facetList).map(parseFacet),
   };
 }
 
 /** Similar and recommended documents. */
 export function parseDocuments(body: unknown): RemoteDocument[] {
-  return resultsOf(body).map(document);
+  return resultsOf(body).map(parseDocument);
 }
 
 export function parseSuggestions(body: unknown) {
   return resultsOf(body).map((suggestion) => {
-    const { field, value, label, matchingLabel, context } = record(suggestion);
+    const { field, value, label, matchingLabel, context } = recordOf(suggestion);
     return {
-      field: text(field),
+      field: textOf(field),
       uri: uriOf(value),
-      label: text(label),
-      matchingLabel: text(matchingLabel) || text(label),
-      context: text(context) || null,
+      label: textOf(label),
+      matchingLabel: textOf(matchingLabel) || textOf(label),
+      context: textOf(context) || null,
     };
   });
 }
 
 export function parseExtraction(body: unknown) {
-  return member(record(body), 'extractedConcepts').map((concept) => {
-    const { uri, label, frequency, score, matchingLabels } = record(concept);
+  return listIn(recordOf(body), 'extractedConcepts').map((concept) => {
+    const { uri, label, frequency, score, matchingLabels } = recordOf(concept);
     return {
       uri: uriOf(uri),
-      label: text(label),
-      frequency: number(frequency, 'frequency'),
-      score: number(score, 'score'),
-      mentions: list(matchingLabels).flatMap(mentionsOf),
+      label: textOf(label),
+      frequency: numberOf(frequency, 'frequency'),
+      score: numberOf(score, 'score'),
+      mentions: listOf(matchingLabels).flatMap(mentionsOf),
     };
   });
 }
 
 export function parseContexts(body: unknown) {
-  return list(body).map((context) => {
-    const { searchSpaceId, defaultLanguage, facetIds } = record(context);
-    return { id: text(searchSpaceId), language: text(defaultLanguage), fields: list(facetIds).map(text) };
+  return listOf(body).map((context) => {
+    const { searchSpaceId, defaultLanguage, facetIds } = recordOf(context);
+    return {
+      id: textOf(searchSpaceId),
+      language: textOf(defaultLanguage),
+      fields: listOf(facetIds).map(textOf),
+    };
   });
 }
 
 /** Field labels; the service returns strings or objects. */
 export function parseFields(body: unknown) {
-  return list(body).map((entry) => {
-    const { field, label } = typeof entry === 'string' ? { field: entry, label: entry } : record(entry);
-    return { field: text(field), label: text(label) || text(field) };
+  return listOf(body).map((entry) => {
+    const { field, label } = typeof entry === 'string' ? { field: entry, label: entry } : recordOf(entry);
+    return { field: textOf(field), label: textOf(label) || textOf(field) };
   });
 }
 
 function mentionsOf(matchingLabel: unknown) {
-  const { label, matchedTexts } = record(matchingLabel);
-  return list(matchedTexts)
-    .map(record)
+  const { label, matchedTexts } = recordOf(matchingLabel);
+  return listOf(matchedTexts)
+    .map(recordOf)
     .flatMap(({ matchedText, positions }) =>
-      list(positions)
-        .map(record)
+      listOf(positions)
+        .map(recordOf)
         .map(({ beginIndex, endIndex }) => ({
-          label: text(label),
-          matchedText: text(matchedText),
-          begin: number(beginIndex, 'beginIndex'),
-          end: number(endIndex, 'endIndex'),
+          label: textOf(label),
+          matchedText: textOf(matchedText),
+          begin: numberOf(beginIndex, 'beginIndex'),
+          end: numberOf(endIndex, 'endIndex'),
         })),
     );
 }
 
-function document(body: unknown) {
-  const fields = record(body);
-  const id = text(fields.id) || text(fields.identifier);
-  if (id === '') throw garbled('a document without id');
+function parseDocument(body: unknown) {
+  const fields = recordOf(body);
+  const id = textOf(fields.id) || textOf(fields.identifier);
+  if (id === '') throw malformed('a document without id');
   return {
     id,
-    title: text(fields.title),
-    text: text(fields.text) || text(fields.description),
-    link: text(fields.link) || text(fields.website),
+    title: textOf(fields.title),
+    text: textOf(fields.text) || textOf(fields.description),
+    link: textOf(fields.link) || textOf(fields.website),
     date: parseDate(fields.date),
-    image: text(fields.image) || null,
-    language: text(fields.language) || null,
-    type: text(fields.type),
-    facets: list(fields.facetList).map(facet),
+    image: textOf(fields.image) || null,
+    language: textOf(fields.language) || null,
+    type: textOf(fields.type),
+    facets: listOf(fields.facetList).map(parseFacet),
   };
 }
 
-function facet(body: unknown) {
-  const { field, label, facets } = record(body);
-  return { field: text(field), label: text(label) || text(field), refiners: list(facets).map(refiner) };
+function parseFacet(body: unknown) {
+  const { field, label, facets } = recordOf(body);
+  const refiners = listOf(facets).map(parseRefiner);
+  return { field: textOf(field), label: textOf(label) || textOf(field), refiners };
 }
 
 const looksLikeUri = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
 
 /** In the group of all concepts, some versions swap label and URI. */
-function refiner(body: unknown): RemoteRefiner {
-  const { label, value, count, children } = record(body);
-  const [name, uri] = [text(label), text(value) || null];
+function parseRefiner(body: unknown): RemoteRefiner {
+  const { label, value, count, children } = recordOf(body);
+  const [name, uri] = [textOf(label), textOf(value) || null];
   const swapped = uri !== null && !looksLikeUri.test(uri) && looksLikeUri.test(name);
   return {
     label: swapped ? uri : name,
     value: swapped ? name : uri,
-    count: count === undefined ? 1 : number(count, 'count'),
-    children: list(children).map(refiner),
+    count: count === undefined ? 1 : numberOf(count, 'count'),
+    children: listOf(children).map(parseRefiner),
   };
 }
 
@@ -134,34 +139,35 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** The list in a response, with or without an envelope. */
-const resultsOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : member(record(body), 'result'));
+const resultsOf = (body: unknown): unknown[] =>
+  Array.isArray(body) ? body : listIn(recordOf(body), 'result');
 
 /** The list may be null, but not absent. */
-function member(response: Record<string, unknown>, name: string): unknown[] {
-  if (!Object.hasOwn(response, name)) throw garbled(`no member ${name}`);
-  return list(response[name]);
+function listIn(response: Record<string, unknown>, name: string): unknown[] {
+  if (!Object.hasOwn(response, name)) throw malformed(`no member ${name}`);
+  return listOf(response[name]);
 }
 
 function uriOf(value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw garbled('a concept without a URI');
+  throw malformed('a concept without a URI');
 }
 
-function list(value: unknown): unknown[] {
+function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
-  throw garbled('a member that is not an array');
+  throw malformed('a member that is not an array');
 }
 
-function text(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-function number(value: unknown, name: string): number {
+function numberOf(value: unknown, name: string): number {
   const parsed = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed;
-  throw garbled(`a ${name} that is not a number`);
+  throw malformed(`a ${name} that is not a number`);
 }
 
-const garbled = (what: string) => new BackendError('malformed', `The response has ${what}.`);
+const malformed = (what: string) => new BackendError('malformed', `The response has ${what}.`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasRepeatingPath, likeness, pageAddress } from './address.ts';
+import { hasRepeatingPath, normalForm, pageAddress } from './address.ts';
 
 describe('the address of a page', () => {
   const base = 'https://example.org/dir/page';
@@ -67,7 +67,7 @@ describe('the address of a page', () => {
     ['/a%2db', '/a-b'],
     ['/view?', '/view'],
   ])('%j and %j are spellings of one address', (one, other) => {
-    expect(likeness(`https://a.example${one}`)).toEqual(likeness(`https://a.example${other}`));
+    expect(normalForm(`https://a.example${one}`)).toEqual(normalForm(`https://a.example${other}`));
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('the address of a page', () => {
     ['/a?q=K%F6ln', '/a?q=K%E4ln'],
   ])('%j and %j are two addresses', (one, other) => {
     const [first, second] = [one, other].map((path) => `https://a.example${path}`);
-    expect(likeness(first!).key).not.toBe(likeness(second!).key);
+    expect(normalForm(first!).key).not.toBe(normalForm(second!).key);
   });
 
   it('is similar to addresses that often lead to the same page', () => {
@@ -90,8 +90,8 @@ describe('the address of a page', () => {
       'https://a.example/x/INDEX.php;jsessionid=E460.tpdila09v_2?a=1&b=2',
       'https://a.example/(S(f3rjcw45q4cqarboeme53lbx))/x?PHPSESSID=3&a=1&b=2',
     ];
-    expect(new Set(similar.map((address) => likeness(address).key)).size).toBe(1);
-    expect(similar.map((address) => likeness(address).hasVisit)).toEqual([false, false, true, true, true]);
+    expect(new Set(similar.map((address) => normalForm(address).key)).size).toBe(1);
+    expect(similar.map((address) => normalForm(address).hasVisit)).toEqual([false, false, true, true, true]);
   });
 
   it('shows paths that repeat', () => {

@@ -39,8 +39,8 @@ const VISIT_PARAMETERS =
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^()/]*\)\)/gi;
 const INDEX_FILE = /\/(?:index|default)\.[a-z]{2,5}$/i;
 
-/** Ignores scheme, `www.`, index file, trailing slash, visit parameters, order, and encoding (RFC 3986, section 6.2.2). */
-export function likeness(address: string) {
+/** The address as a key: without scheme, `www.`, index file, trailing slash, visit parameters, order, and encoding (RFC 3986, section 6.2.2). */
+export function normalForm(address: string) {
   const { host, pathname, search } = new URL(decodeUnreserved(address));
   // Octets are not decoded further: in other character encodings they are not UTF-8.
   const parametersAsWritten = search.slice(1).replaceAll('+', '%20').split('&');

@@ -1,14 +1,14 @@
 /** Duplicate pages: equal pages share one document, as do addresses that redirect to each other. */
 import type { AddressState } from '../source.ts';
-import { likeness } from './address.ts';
+import { normalForm } from './address.ts';
 import { pageState } from './page-state.ts';
 
 export class DuplicatePages {
   /** Pages that have a document in this run. */
   readonly #indexed = new Set<string>();
   readonly #byContent = new Map<string, string>();
-  /** Pages that have a document in this run, by the likeness of their addresses. */
-  readonly #byLikeness = new Map<string, string>();
+  /** Pages that have a document in this run, by the normal form of their addresses. */
+  readonly #byNormalForm = new Map<string, string>();
   readonly #targets = new Map<string, string>();
 
   constructor(previous: ReadonlyMap<string, AddressState>) {
@@ -30,13 +30,13 @@ export class DuplicatePages {
 
   /** The indexed page of this run with a similar address. */
   similarTo(address: string): string | undefined {
-    return this.#byLikeness.get(likeness(address).key);
+    return this.#byNormalForm.get(normalForm(address).key);
   }
 
   claim(address: string, contentHash: string | undefined): void {
     this.#indexed.add(address);
-    const { key } = likeness(address);
-    if (!this.#byLikeness.has(key)) this.#byLikeness.set(key, address);
+    const { key } = normalForm(address);
+    if (!this.#byNormalForm.has(key)) this.#byNormalForm.set(key, address);
     if (contentHash !== undefined) this.#byContent.set(contentHash, address);
   }
 

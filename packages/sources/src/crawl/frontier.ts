@@ -1,5 +1,5 @@
 /** Frontier of a crawl: addresses to visit, each once, and the reasons why others are left out. */
-import { likeness, MAX_ADDRESS_CHARACTERS } from './address.ts';
+import { MAX_ADDRESS_CHARACTERS, normalForm } from './address.ts';
 import type { Discovered, Entry } from './page-state.ts';
 import type { Scope } from './scope.ts';
 
@@ -16,7 +16,7 @@ export class Frontier {
   readonly #maxDepth: number;
   readonly #addresses = new Set<string>();
   readonly #leftOut = new Map<string, string>();
-  /** Likeness keys of known addresses without a visit. */
+  /** Normal forms of known addresses without a visit. */
   readonly #similar = new Set<string>();
   /** Listed pages to which no visited page links. */
   readonly #unlinked = new Map<string, Entry>();
@@ -110,7 +110,7 @@ export class Frontier {
     if (this.has(address)) return false;
     this.#addresses.add(address);
     this.#characters += address.length;
-    const { key, hasVisit } = likeness(address);
+    const { key, hasVisit } = normalForm(address);
     const isLater = hasVisit || this.#similar.has(key);
     if (!hasVisit) this.#similar.add(key);
     return isLater;

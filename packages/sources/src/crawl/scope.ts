@@ -61,11 +61,11 @@ export function matchesPattern(address: string, pattern: string, base?: string):
   const texts = /^https?:/i.test(pattern)
     ? [address]
     : [path, url.pathname, ...(folder === undefined ? [] : [address.slice(folder)])];
-  const readable = texts.map(decoded);
-  return alternatives(decoded(pattern)).some((glob) => readable.some((text) => matchesWildcards(text, glob)));
+  const readable = texts.map(unescaped);
+  return globsOf(unescaped(pattern)).some((glob) => readable.some((text) => matchesWildcards(text, glob)));
 }
 
-function alternatives(pattern: string): string[] {
+function globsOf(pattern: string): string[] {
   const rooted = /^(?:\/|\*|\?|https?:)/i.test(pattern) ? pattern : `*/${pattern}`;
   const absolute = rooted.startsWith('?') ? `*${rooted}` : rooted;
   if (pattern.includes('*') || pattern === '/') return [absolute];
@@ -74,7 +74,7 @@ function alternatives(pattern: string): string[] {
 }
 
 /** Decodes letters outside ASCII, as people write them in patterns. */
-function decoded(text: string): string {
+function unescaped(text: string): string {
   try {
     return decodeURI(text);
   } catch {

@@ -42,7 +42,7 @@ function isCompressed([first, second]: Uint8Array): boolean {
 
 /** Throws if the file is not a sitemap. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
-  const content = isCompressed(bytes) ? await decompressed(bytes) : bytes;
+  const content = isCompressed(bytes) ? await decompress(bytes) : bytes;
   if (content.length === 0) throw new Error('the compressed file is empty');
   const { decodeMarkup } = await import('../html/tree/decode.ts');
   const text = decodeMarkup(content);
@@ -50,7 +50,7 @@ export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
 }
 
 /** Decompresses up to the maximum size, or up to the damage of a damaged file. */
-async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
+async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   const chunks: Uint8Array[] = [];
   let length = 0;

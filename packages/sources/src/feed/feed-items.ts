@@ -31,27 +31,27 @@ export const feedItemsModule = import.meta.url;
 export default ({ body, contentType, address }: FeedResponse): FeedPage => {
   const text = decodeMarkup(body, contentType);
   const feed = text.trimStart().startsWith('{') ? jsonFeed(text) : xmlFeed(text);
-  const base = resolved(feed.base, address) ?? address;
+  const base = resolveAddress(feed.base, address) ?? address;
   return {
-    items: feed.items.map((item) => feedDocument(item, feed, resolved(item.base, base) ?? base)),
-    next: resolved(feed.next, base),
+    items: feed.items.map((item) => feedDocument(item, feed, resolveAddress(item.base, base) ?? base)),
+    next: resolveAddress(feed.next, base),
   };
 };
 
-function resolved(address: string | undefined, base: string): string | undefined {
+function resolveAddress(address: string | undefined, base: string): string | undefined {
   return address === undefined ? undefined : URL.parse(address, base)?.href;
 }
 
 /** The document, or the reason why the item has none. */
 function feedDocument(item: FeedItem, feed: Feed, base: string): Document | string {
-  const link = resolved(item.link, base) ?? '';
+  const link = resolveAddress(item.link, base) ?? '';
   const id = isWebAddress(link) ? link : item.identifier;
   if (!id) return 'the item has neither a link nor an identifier';
   const { title, summary = '', content = '', categories } = item;
   const text = content || summary;
   if (!title && !text) return 'the item has neither a title nor a text';
   const language = languageTag(item.language ?? feed.language ?? '');
-  const image = resolved(item.image, base);
+  const image = resolveAddress(item.image, base);
   const authors = item.authors.length > 0 ? item.authors : feed.authors;
   return {
     id,
@@ -85,7 +85,7 @@ function xmlFeed(xml: string) {
   const isAtom = kind === 'feed';
   return {
     items: records.map((record) => xmlItem(record, isAtom ? atomText : htmlText)),
-    language: texts(channel, 'language')[0] ?? channel.attribs['xml:lang'] ?? root.attribs['xml:lang'],
+    language: textsNamed(channel, 'language')[0] ?? channel.attribs['xml:lang'] ?? root.attribs['xml:lang'],
     /** Authors for items that have none (RFC 4287, section 4.2.1). */
     authors: isAtom ? authorsOf(root) : [],
     /** Base address of links; may be relative to the feed's address. */
@@ -103,7 +103,7 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
     const element = first(...names);
     return element && readText(element);
   };
-  const [identifier = attribs['rdf:about']] = texts(item, 'guid', 'id');
+  const [identifier = attribs['rdf:about']] = textsNamed(item, 'guid', 'id');
   const [guid] = allNamed(item, 'guid');
   const isAddress = guid !== undefined && guid.attribs.isPermaLink?.trim().toLowerCase() !== 'false';
   const pictures = allNamed(item, 'media:thumbnail', 'enclosure', 'media:content').filter(
@@ -118,9 +118,9 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
     summary: read('description', 'summary'),
     content: read('encoded', 'content'),
     /** Dates as written, the most telling first. */
-    dates: texts(item, ...DATES),
+    dates: textsNamed(item, ...DATES),
     image: pictures[0]?.attribs.url,
-    language: texts(item, 'language')[0] ?? attribs['xml:lang'],
+    language: textsNamed(item, 'language')[0] ?? attribs['xml:lang'],
     authors: authorsOf(item),
     categories: allNamed(item, 'category', 'subject')
       .map((category) => category.attribs.label ?? category.attribs.term ?? textOf(category).trim())
@@ -130,10 +130,10 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
 
 /** Names of authors; `Jane Doe` from `jane@example.org (Jane Doe)`. A mail address alone is omitted. */
 function authorsOf(owner: XmlElement): string[] {
-  const creators = texts(owner, 'creator');
+  const creators = textsNamed(owner, 'creator');
   if (creators.length > 0) return creators;
   const names = allNamed(owner, 'author').map((author) => {
-    const text = elements(author).length > 0 ? (texts(author, 'name')[0] ?? '') : textOf(author).trim();
+    const text = elements(author).length > 0 ? (textsNamed(author, 'name')[0] ?? '') : textOf(author).trim();
     return /\(([^()]+)\)\s*$/.exec(text)?.[1]?.trim() ?? text;
   });
   return [...new Set(names)].filter((name) => name !== '' && !/^[^\s@]+@\S+$/.test(name));
@@ -174,7 +174,7 @@ function allNamed(element: XmlElement, ...names: string[]): XmlElement[] {
   return names.flatMap((name) => children.filter((child) => child.name === name));
 }
 
-function texts(element: XmlElement, ...names: string[]): string[] {
+function textsNamed(element: XmlElement, ...names: string[]): string[] {
   return allNamed(element, ...names)
     .map((child) => textOf(child).trim())
     .filter((text) => text !== '');

@@ -17,7 +17,7 @@ const MAX_VALUES = 1000;
 export function declaredValues(tree: PageTree): Partial<Record<string, string[]>> {
   const values = new Map<string, Set<string>>();
   let count = 0;
-  for (const [name, value] of declared(tree)) {
+  for (const [name, value] of declarationsIn(tree)) {
     count += 1;
     if (count > MAX_VALUES) break;
     if (value === '' || name === '' || name.length > MAX_NAME_LENGTH || RESERVED.has(name)) continue;
@@ -27,7 +27,7 @@ export function declaredValues(tree: PageTree): Partial<Record<string, string[]>
   return Object.fromEntries([...values].map(([name, texts]) => [name, [...texts]]));
 }
 
-function* declared({ annotated }: PageTree): Iterable<[string, string]> {
+function* declarationsIn({ annotated }: PageTree): Iterable<[string, string]> {
   for (const element of annotated)
     for (const attribute of DECLARATIONS) {
       const declaration = element.attribs[attribute];

@@ -60,15 +60,15 @@ export function metadata(
   const siteNames = [...firstOf('og:site_name', 'application-name'), data.siteName];
   const candidates = {
     title: title ? '' : titleTag,
-    descriptions: present([description?.[0], ...firstOf('description', 'og:description'), data.description]),
+    descriptions: distinct([description?.[0], ...firstOf('description', 'og:description'), data.description]),
     // The first element with a name may be unreadable, so all are read.
-    dates: present([
+    dates: distinct([
       ...[date?.[0], data.published, ...contentsOf(PUBLISHED_NAMES)],
       ...[data.modified, ...contentsOf(MODIFIED_NAMES)],
       shownTime(tree, isInContent),
       ...writtenDates(lines, heading, language),
     ]),
-    images: present(images),
+    images: distinct(images),
     isChosen: content.isChosen,
   };
   return {
@@ -93,7 +93,7 @@ export function metadata(
 
 const MAX_CANDIDATES = 10;
 
-function present(values: readonly (string | undefined)[]): string[] {
+function distinct(values: readonly (string | undefined)[]): string[] {
   const texts = values.filter((value): value is string => value !== undefined && value.trim() !== '');
   return [...new Set(texts)].slice(0, MAX_CANDIDATES);
 }

@@ -35,14 +35,14 @@ function pageData(nodes: readonly Node[], address: string) {
   const site = nodes.find((node) => typesOf(node).includes('WebSite'));
   const trail = nodes.find((node) => typesOf(node).includes('BreadcrumbList'));
   return withoutUndefined({
-    siteName: text(site?.name),
+    siteName: textOf(site?.name),
     breadcrumbs: trail && breadcrumbsOf(trail, address),
-    title: text(page.headline) ?? text(main?.name),
-    description: text(page.description),
-    published: text(page.datePublished) ?? text(page.startDate),
-    modified: text(page.dateModified),
+    title: textOf(page.headline) ?? textOf(main?.name),
+    description: textOf(page.description),
+    published: textOf(page.datePublished) ?? textOf(page.startDate),
+    modified: textOf(page.dateModified),
     image: imageOf(page.image),
-    language: text(page.inLanguage),
+    language: textOf(page.inLanguage),
     authors: namesOf(page.author ?? page.creator, nodes),
     type: main && typesOf(main).find((type) => !ACCESSORY.has(type)),
   });
@@ -50,7 +50,7 @@ function pageData(nodes: readonly Node[], address: string) {
 
 function jsonLdNodes({ named }: PageTree): Node[] {
   const scripts = (named.get('script') ?? []).filter(isStructuredData);
-  return scripts.flatMap((script) => nodesIn(parsed(script))).slice(0, MAX_NODES);
+  return scripts.flatMap((script) => nodesIn(parseScript(script))).slice(0, MAX_NODES);
 }
 
 /** Items of microdata, and breadcrumbs of RDFa, as nodes of JSON-LD in document order. */
@@ -79,7 +79,7 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
 /** Content systems wrap scripts in comments for old browsers, and leave line breaks in strings. */
 const WRAPPER = /^(?:\/[/*] ?)?<!(?:--|\[CDATA\[)(?: ?\*\/)?|(?:\/[/*] ?)?(?:--|\]\])>(?: ?\*\/)?$/g;
 
-function parsed({ children }: PageElement): unknown {
+function parseScript({ children }: PageElement): unknown {
   const source = children.find((child) => typeof child === 'string') ?? '';
   if (source.length > MAX_SCRIPT_LENGTH) return undefined;
   const json = source.trim().replaceAll(WRAPPER, '');
@@ -102,23 +102,24 @@ function typesOf({ '@type': type }: Node): string[] {
 }
 
 /** Content systems escape strings although JSON needs no character references. */
-function text(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   const [first] = [value].flat();
   return (typeof first === 'string' && decodeHTMLStrict(first).trim()) || undefined;
 }
 
 function imageOf(value: unknown): string | undefined {
   const [first] = [value].flat();
-  return text(isRecord(first) ? first.url : first);
+  return textOf(isRecord(first) ? first.url : first);
 }
 
 /** A name, an entity, a reference to one by `@id`, or a list of these. */
 function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
   const listed = [value].flat().slice(0, MAX_NAMES);
   const names = listed.map((entry) => {
-    if (!isRecord(entry)) return text(entry);
+    if (!isRecord(entry)) return textOf(entry);
     const { name, '@id': id } = entry;
-    return text(name) ?? text(id === undefined ? undefined : nodes.find((node) => node['@id'] === id)?.name);
+    const referenced = id === undefined ? undefined : nodes.find((node) => node['@id'] === id);
+    return textOf(name) ?? textOf(referenced?.name);
   });
   const definedNames = names.filter((name) => name !== undefined);
   return definedNames.length > 0 ? definedNames : undefined;
@@ -134,7 +135,7 @@ function breadcrumbsOf({ itemListElement, name: names }: Node, address: string):
   // Docusaurus writes its public host, without the slash that a server or a built folder adds.
   const pathOf = (href: string) => URL.parse(href, address)?.href.replaceAll(/^\w+:\/\/[^/]*|\/$/g, '');
   if (typeof targetAddress === 'string' && pathOf(targetAddress) === pathOf(address)) sorted.pop();
-  const items = sorted.flatMap(({ name, item }) => text(name) ?? namesOf(item, [])?.[0] ?? []);
+  const items = sorted.flatMap(({ name, item }) => textOf(name) ?? namesOf(item, [])?.[0] ?? []);
   // An item may have an address only.
   const itemNames = items.filter((name) => !isWebAddress(name));
   return itemNames.length > 0 ? itemNames : namesOf(names, []);

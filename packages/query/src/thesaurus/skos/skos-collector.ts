@@ -36,7 +36,7 @@ const ENTITIES = new Map(
 );
 
 /** Decodes entities. Files are wrapped and indented, so that white space of labels becomes single spaces. */
-function cleaned(text: string, property: Meaning['property']): string {
+function cleanText(text: string, property: Meaning['property']): string {
   const decoded = text.replace(
     /&(amp|lt|gt|quot|apos|#39|nbsp);/gu,
     (_, name: string) => ENTITIES.get(name)!,
@@ -104,7 +104,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   }
 
   #addText(meaning: Meaning, { subject, object, language }: Statement): void {
-    const content = cleaned(object, meaning.property);
+    const content = cleanText(object, meaning.property);
     if (content === '') return;
     const entry = (kind = 0): NodeText => ({
       node: this.#node(subject),

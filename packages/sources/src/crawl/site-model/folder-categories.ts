@@ -56,9 +56,8 @@ export class FolderSurvey {
 
 /** Breadcrumbs of a page in a named folder. */
 export function folderTrail(document: Document, names: FolderNames): string[] {
-  return foldersOf(document)
-    .flatMap((folder) => names[folder] ?? [])
-    .slice(0, 1);
+  const namesOfFolders = foldersOf(document).flatMap((folder) => names[folder] ?? []);
+  return namesOfFolders.slice(0, 1);
 }
 
 /** Folders above the page, the outermost first: its language, and the path without segments for the language. */

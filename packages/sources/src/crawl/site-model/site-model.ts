@@ -41,11 +41,11 @@ const MAX_SAMPLE_LENGTH = 20_000_000;
 /** With fewer pages, a shared text may be what the pages are about. */
 const MIN_PAGES = 3;
 /** Lines on more than this share of a language's pages belong to the frame of the site. */
-const MOST = 1 / 2;
-/** A date on more than this share of all pages is the build date. Half of the pages may have been revised on one day. */
-const NEARLY_ALL = 9 / 10;
+const MIN_FRAME_SHARE = 1 / 2;
+/** Share of all pages from which a date is the build date, and an author the publisher. Half may be revised on one day. */
+const MIN_BUILD_SHARE = 9 / 10;
 /** A description or picture on more than this share of all pages describes the site, not a page. */
-const MANY = 1 / 10;
+const MIN_SITE_SHARE = 1 / 10;
 const MAX_LINES = 1000;
 /** Shorter pages are not all-in-one copies, as for printing. */
 const MIN_COLLECTION_LENGTH = 20_000;
@@ -96,9 +96,9 @@ export class SiteSurvey {
     const pages = [...this.#sample.values()].flat();
     const site: SiteModel = {
       languages: Object.fromEntries([...this.#sample].map(([name, group]) => [name, sharedTexts(group)])),
-      descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
-      dates: sharedValues(pages, ({ candidates }) => candidates.dates, NEARLY_ALL),
-      images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
+      descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MIN_SITE_SHARE),
+      dates: sharedValues(pages, ({ candidates }) => candidates.dates, MIN_BUILD_SHARE),
+      images: sharedValues(pages, ({ candidates }) => candidates.images, MIN_SITE_SHARE),
       folders: {},
       numbers,
     };
@@ -152,11 +152,9 @@ function isTitled(title: string, has: (letters: string) => boolean): boolean {
 
 /** Digests of the longest lines with the title and the language, because translations may leave lines as they are. */
 function lineDigests({ title, language, text }: Document): string[] {
-  const longest = text
-    .split('\n')
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length);
-  return longest.slice(0, COMPARED_LINES).map((line) => digest([title, language, line]).slice(0, 10));
+  const lines = text.split('\n').filter(Boolean);
+  const longest = lines.sort((a, b) => b.length - a.length).slice(0, COMPARED_LINES);
+  return longest.map((line) => digest([title, language, line]).slice(0, 10));
 }
 
 /** Beginning of the longest line. */
@@ -222,17 +220,19 @@ function languageOf({ language = '' }: Document): string {
 }
 
 function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
-  const ends = (cut: (title: string) => string[]) =>
-    sharedValues(documents, ({ candidates }) => cut(candidates.title), MOST).sort(
-      (a, b) => b.length - a.length,
-    )[0] ?? '';
+  const longestPart = (cut: (title: string) => string[]) => {
+    const parts = sharedValues(documents, ({ candidates }) => cut(candidates.title), MIN_FRAME_SHARE);
+    return parts.sort((a, b) => b.length - a.length)[0] ?? '';
+  };
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
+  const lines = sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), MIN_FRAME_SHARE);
+  const authorsOf = ({ attributes: { author = [] } }: Document) => author.map(String);
   return {
-    lines: sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), MOST).slice(0, MAX_LINES),
-    prefix: ends(beginnings),
-    suffix: ends(endings),
-    roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MOST),
-    authors: sharedValues(documents, ({ attributes: { author = [] } }) => author.map(String), NEARLY_ALL),
+    lines: lines.slice(0, MAX_LINES),
+    prefix: longestPart(beginnings),
+    suffix: longestPart(endings),
+    roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MIN_FRAME_SHARE),
+    authors: sharedValues(documents, authorsOf, MIN_BUILD_SHARE),
     tag: onlyTag(documents.map(({ language }) => language)),
   };
 }

@@ -5,7 +5,7 @@ import { pageText } from './page-text.ts';
 import { childElements, ownOrInherited, type PageElement } from './tree.ts';
 
 /** Loaded on first use: most websites need no selectors. */
-const loaded = () => createRequire(import.meta.url)('css-select') as typeof import('css-select');
+const loadLibrary = () => createRequire(import.meta.url)('css-select') as typeof import('css-select');
 
 /** Children by parent. Without them, selectors such as `:first-child` would copy the siblings of each element. */
 const children = new WeakMap<PageElement, PageElement[]>();
@@ -31,12 +31,12 @@ const OPTIONS: Options<PageElement, PageElement> = {
 
 /** Throws for an invalid selector. */
 export function validateSelector(selector: string): void {
-  loaded().compile(selector, OPTIONS);
+  loadLibrary().compile(selector, OPTIONS);
 }
 
 /** Selected elements in document order. Sibling selectors take quadratic time in the number of siblings. */
 export function select(selector: string, root: PageElement): PageElement[] {
-  return loaded().selectAll(selector, root, OPTIONS);
+  return loadLibrary().selectAll(selector, root, OPTIONS);
 }
 
 /** The elements without duplicates and without elements inside others of the list. */

@@ -96,7 +96,7 @@ class TreeBuilder {
       isAnnotated ||= ANNOTATION.test(name);
     }
     const opened: PageElement = { name, attribs, children: [], parent: this.#current };
-    append(this.#current, opened);
+    appendChild(this.#current, opened);
     this.#current = opened;
     if (COLLECTED.has(name)) {
       const sameName = this.tree.named.get(name);
@@ -124,7 +124,7 @@ class TreeBuilder {
     const last = children.length - 1;
     // The parser splits a text at comments and at a `<` that begins no tag; this joins it again.
     if (last >= 0 && typeof children[last] === 'string') children[last] += decoded;
-    else append(this.#current, decoded);
+    else appendChild(this.#current, decoded);
   };
 }
 
@@ -171,7 +171,7 @@ export function childElements<Element extends PageElement>({ children }: { child
 }
 
 /** An array that grows takes 152 bytes, and most elements have one child. */
-function append(parent: PageElement, child: PageNode): void {
+function appendChild(parent: PageElement, child: PageNode): void {
   if (parent.children.length === 0) parent.children = [child];
   else parent.children.push(child);
 }
