@@ -6,7 +6,10 @@ const MIN_IBAN_DIGITS = 8;
 
 const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** Used in the browser before an event is sent, and again by the service before it counts the event. */
+/**
+ * Masks `jo@example.org`, `jo%40example.org`, `DE89 3704 0044 0532 0130 00` and `+49 (30) 1234-5678`. Used in the browser
+ * before an event is sent, and again by the service before it counts the event.
+ */
 export function maskPersonalData(text: string): string {
   return text
     .normalize('NFKC')
@@ -19,5 +22,5 @@ export function maskPersonalData(text: string): string {
     );
 }
 
-/** Whether a text has a word of `maskPersonalData`. */
+/** Whether `maskPersonalData` has masked a part of the text. */
 export const hasMaskedData = (text: string): boolean => /\[(?:email|iban|number)\]/.test(text);

@@ -7,7 +7,7 @@ const NAME = 'ranking';
 
 export type StoredRanking = ReturnType<typeof storedRanking>;
 
-/** Applies the stored settings to the context of an open space. */
+/** Keeps the stored settings in the context of an open space, from which each search reads them. */
 export function storedRanking(space: SearcherContext) {
   const { threshold } = space.settings;
   let stored = JSON.parse(space.database.setting(NAME) ?? '{}') as RankingSettings;
@@ -19,7 +19,8 @@ export function storedRanking(space: SearcherContext) {
       ranking: rankingOf(ranking),
     };
   };
-  Object.assign(space, contextFor({}));
+  const applyStored = () => void Object.assign(space, contextFor({}));
+  applyStored();
   /** The newest trial: an evaluation tries the same settings with each query, and the first one computes for a second. */
   let lastTrial: { key: string; context: ReturnType<typeof contextFor> } | undefined;
   return {
@@ -30,7 +31,7 @@ export function storedRanking(space: SearcherContext) {
       space.database.writeSetting(NAME, JSON.stringify(settings));
       stored = settings;
       lastTrial = undefined;
-      Object.assign(space, contextFor({}));
+      applyStored();
     },
     /** The context of a query that tries other settings; absent settings have the stored values. */
     contextWith(trial: RankingSettings): SearcherContext {

@@ -59,6 +59,7 @@ function configOf(url: string, timeoutMs: number): ClientConfig {
     application_name: `semantic-search ${process.pid}@${hostname()}`.slice(0, 63),
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: timeoutMs,
+    // Shorter, so that the error names the lock.
     lock_timeout: timeoutMs - 500,
     // A replica that freezes during a change must not block the others.
     idle_in_transaction_session_timeout: TIMEOUT_MS,

@@ -48,7 +48,7 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
   const none = hashOf('');
   const rowsOf = async <Row extends QueryResultRow>(sql: string, values: unknown[]) =>
     (await database.query<Row>(sql, values)).rows;
-  const all = <Row extends QueryResultRow>(sql: string, period: InsightPeriod, ...others: unknown[]) =>
+  const rowsIn = <Row extends QueryResultRow>(sql: string, period: InsightPeriod, ...others: unknown[]) =>
     rowsOf<Row>(sql, [period.configurations ?? null, period.from, period.to, ...others]);
   /** Servers write one after another, so that they never wait for each other in a circle. */
   const write = (statements: readonly (readonly [string, unknown[]?])[]) =>
@@ -62,34 +62,34 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
       const followed = follows.map((row) => {
         return { ...row, none, hash: hashOf(row.query), next: hashOf(row.next) };
       });
-      const one = (rows: readonly object[]) => [JSON.stringify(rows)];
+      const batchOf = (rows: readonly object[]) => [JSON.stringify(rows)];
       await write([
-        [addQueries, one([...counted, ...followed])],
-        [addCounts, one(counted)],
-        [revealTexts, one(counted)],
-        [addUses, one(uses)],
-        [addFollows, one(followed)],
+        [addQueries, batchOf([...counted, ...followed])],
+        [addCounts, batchOf(counted)],
+        [revealTexts, batchOf(counted)],
+        [addUses, batchOf(uses)],
+        [addFollows, batchOf(followed)],
       ]).catch((error) => {
         // Counting it again could double it.
         if (!(error instanceof UnknownOutcomeError)) throw error;
       });
     },
     series: (period, hours) =>
-      all(
+      rowsIn(
         `SELECT hour - hour % $4::integer AS hour, ${sums} ${ofPeriod} GROUP BY 1 ORDER BY 1`,
         period,
         hours,
       ),
-    queries: (period) => all(`SELECT text AS query, language, ${sums} ${ofPeriod} GROUP BY id`, period),
+    queries: (period) => rowsIn(`SELECT text AS query, language, ${sums} ${ofPeriod} GROUP BY id`, period),
     query: (period, text) =>
-      all(`SELECT language, ${sums} ${ofPeriod} AND hash = $4 GROUP BY id`, period, hashOf(text)),
+      rowsIn(`SELECT language, ${sums} ${ofPeriod} AND hash = $4 GROUP BY id`, period, hashOf(text)),
     languages: (period) =>
-      all(
+      rowsIn(
         `SELECT language AS name, sum(searches)::float8 AS count ${ofPeriod} GROUP BY 1 HAVING sum(searches) > 0 ORDER BY 2 DESC, min(id)`,
         period,
       ),
     uses: (period) =>
-      all(
+      rowsIn(
         `SELECT kind, name, sum(count)::float8 AS count FROM ${schema}_uses WHERE ${inPeriod} GROUP BY 1, 2 ORDER BY 3 DESC`,
         period,
       ),

@@ -26,6 +26,7 @@ export function matchThreshold(
     frequency > 0 ? rarity(frequency, statistics.documents) : 0,
   );
   const largest = Math.max(...rarities);
+  // If most documents have each of the words, all words weigh the same.
   const weights =
     largest > 0
       ? rarities.map((weight) => Math.round((LARGEST_WEIGHT * weight) / largest))

@@ -38,10 +38,7 @@ export const CurationRule = t.closedComponent('CurationRule', {
   ...t.optional({
     pin: t.list(
       'Documents at fixed ranks of the order by relevance. They match any input, but must pass filters.',
-      t.parameters({
-        id: documentId,
-        position: t.integer('Rank, from 1.', t.range(1, 1000)),
-      }),
+      t.parameters({ id: documentId, position: t.integer('Rank, from 1.', t.range(1, 1000)) }),
       { maxItems: MAX_CURATED_DOCUMENTS },
     ),
     hide: t.list('Documents that do not appear.', documentId, { maxItems: MAX_CURATED_DOCUMENTS }),

@@ -75,7 +75,8 @@ export function typedValues<Source extends { facet: Facet }>(
     return (uris.length > 0 ? uris : [label]).map((concept) => ({ concept }));
   }
   if (kind === 'literal' && label) return [{ literal: label }];
-  const range = kind !== 'concept' && kind !== 'literal' && label ? parseRange(label, kind) : undefined;
+  const isRange = kind === 'number' || kind === 'date';
+  const range = isRange && label ? parseRange(label, kind) : undefined;
   if (!range) throw new QueryError('invalid-facet-value', expectations[kind], { path });
   return [range];
 }

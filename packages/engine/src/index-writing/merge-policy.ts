@@ -6,7 +6,7 @@ const MERGE_FACTOR = 8;
 
 /** Segments of this size or larger are merged only if too many of their documents are deleted. */
 const MAX_INPUT_DOCS = MAX_SEGMENT_DOCS / 2;
-const MAX_DELETED_SHARE = 0.3;
+const DEFAULT_MAX_DELETED_SHARE = 0.3;
 
 interface Sized {
   live: number;
@@ -20,7 +20,10 @@ interface Run {
 }
 
 /** Returns the segments to merge next; undefined if no merge is needed. */
-export function nextMerge(segments: readonly Sized[], maxDeletedShare = MAX_DELETED_SHARE): Run | undefined {
+export function nextMerge(
+  segments: readonly Sized[],
+  maxDeletedShare = DEFAULT_MAX_DELETED_SHARE,
+): Run | undefined {
   for (let smallest = 1; smallest < MAX_INPUT_DOCS; smallest *= MERGE_FACTOR) {
     const run = runOfClass(segments, smallest, Math.min(smallest * MERGE_FACTOR, MAX_INPUT_DOCS));
     if (run) return run;

@@ -16,6 +16,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 type TypedArray = InstanceType<(typeof kinds)[Kind]>;
 
+const LENGTH_BYTES = 4;
 const aligned = (length: number) => (length + 7) & ~7;
 
 /** Returns chunks, to avoid a copy of large arrays. An array that occurs twice is written once. */
@@ -35,9 +36,9 @@ export function encodeRecord(value: unknown): Uint8Array[] {
     return entry;
   });
   const text = Buffer.from(header);
-  const head = Buffer.alloc(aligned(4 + text.length));
+  const head = Buffer.alloc(aligned(LENGTH_BYTES + text.length));
   head.writeUInt32LE(text.length);
-  text.copy(head, 4);
+  text.copy(head, LENGTH_BYTES);
   const chunks: Uint8Array[] = [head];
   for (const array of arrays) {
     chunks.push(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
@@ -51,8 +52,9 @@ export function encodeRecord(value: unknown): Uint8Array[] {
 export function decodeRecord(buffer: ArrayBufferLike): unknown {
   const bytes = Buffer.from(buffer as ArrayBuffer);
   const length = bytes.readUInt32LE();
-  const begin = aligned(4 + length);
-  return JSON.parse(bytes.toString('utf8', 4, 4 + length), (_key, member) => {
+  const headerEnd = LENGTH_BYTES + length;
+  const begin = aligned(headerEnd);
+  return JSON.parse(bytes.toString('utf8', LENGTH_BYTES, headerEnd), (_key, member) => {
     const entry = (member as { $array?: [Kind, number, number] } | null)?.$array;
     return entry ? new kinds[entry[0]](buffer as ArrayBuffer, begin + entry[1], entry[2]) : member;
   });

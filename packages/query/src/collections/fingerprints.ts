@@ -25,21 +25,21 @@ export function termFingerprint(language: string, word: string): number {
   for (let i = 0; i < language.length; i++) mix(language.charCodeAt(i));
   mix(0);
   for (let i = 0; i < word.length; i++) mix(word.charCodeAt(i));
-  return join(high, low);
+  return combineHashes(high, low);
 }
 
 /** Fingerprint of a sequence and one more word. */
 export function extendFingerprint(sequence: number, word: number): number {
-  const high = Math.imul(sequence / lowUnit, 0x9e3779b1) ^ (word / lowUnit);
-  return join(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));
+  const high = Math.imul(sequence / LOW_RANGE, 0x9e3779b1) ^ (word / LOW_RANGE);
+  return combineHashes(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));
 }
 
-function join(high: number, low: number): number {
-  return (finish(high) % highUnit) * lowUnit + finish(low);
+function combineHashes(high: number, low: number): number {
+  return (finalize(high) % HIGH_RANGE) * LOW_RANGE + finalize(low);
 }
 
 /** The finalizer of MurmurHash3. */
-function finish(value: number): number {
+function finalize(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
   mixed ^= mixed >>> 13;

@@ -41,6 +41,7 @@ export function buildThesaurus(collected: SkosCollector): {
   };
   const members = membersOf(collected);
   const { nodes, size } = members;
+  /** URI or blank node, for warnings. */
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
   const relations = relationsOf(collected, members, name, warn);
   const nonempty = new Set(collected.members.map(([collection]) => collection));
@@ -93,9 +94,7 @@ function membersOf(collected: SkosCollector): Members {
   );
   const nodes = [...concepts, ...schemes, ...collections];
   const ordinals = new Int32Array(flags.length).fill(-1);
-  nodes.forEach((node, ordinal) => {
-    ordinals[node] = ordinal;
-  });
+  for (const [ordinal, node] of nodes.entries()) ordinals[node] = ordinal;
   // The groups read their kinds from the flags later.
   for (const node of schemes) flags[node]! |= SCHEME_FLAG;
   for (const node of collections) flags[node]! |= COLLECTION_FLAG;
