@@ -112,7 +112,7 @@ export function diagnoseSpace(directory: string): string | null {
   }
 }
 
-/** Documents and thesaurus of a space, readable while it is open elsewhere; empty if there is no space. */
+/** Documents and thesaurus of a space, readable while another process has it open; empty if there is no space. */
 export interface StoredContent {
   /** Number of documents. */
   count(): number;

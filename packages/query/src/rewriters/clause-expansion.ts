@@ -52,12 +52,12 @@ export function expandClauses(query: QueryDraft): void {
 function alternativesOf(clause: Clause, requirementMask: number, query: QueryDraft): Alternative[] {
   const { termDictionary } = query.statistics;
   const matcher = clauseMatcher(clause, termDictionary, query.analyzersFor);
-  const typed = clause.quoted || matcher.kind !== 'word' ? -1 : termDictionary.find(clause.words[0]!.text);
-  if (typed < 0 || matcher.kind !== 'word' || matcher.terms.length === 1)
-    return [{ matcher, requirementMask, weight: 1 }];
+  const hasOtherForms = !clause.quoted && matcher.kind === 'word' && matcher.terms.length > 1;
+  const typedTerm = hasOtherForms ? termDictionary.find(clause.words[0]!.text) : -1;
+  if (typedTerm < 0) return [{ matcher, requirementMask, weight: 1 }];
   return [
     { matcher, requirementMask, weight: 1 - EXACT_FORM_SHARE },
-    { matcher: wordMatcher([typed]), requirementMask, weight: EXACT_FORM_SHARE },
+    { matcher: wordMatcher([typedTerm]), requirementMask, weight: EXACT_FORM_SHARE },
   ];
 }
 

@@ -100,24 +100,24 @@ function addMatchers(
   const otherRequirements = bitCount(plan.requiredMask & ~requirementMask);
   const areFrequent = otherRequirements > 0 && areFrequentWords(requirementMask, query);
   // A sentence names many concepts, and its words together are more specific.
-  const factor = otherRequirements === 0 ? 1 : (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / otherRequirements;
+  const contextFactor = (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / Math.max(1, otherRequirements);
   const { thesaurus } = statistics.thesaurus;
   const [{ isExact, label }] = match.senses as [Sense];
   // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
   const coverage = isExact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus)) ** 2;
-  const share = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
+  const labelShare = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
   if (match.words > 1 && !match.isQuoted && !match.isPartial)
-    reduceWordWeights(plan, requirementMask, factor);
-  const weight = (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
-  const labels = areFrequent ? withTypedWord(synonyms, plan, requirementMask, weight) : synonyms;
-  for (const matcher of labels) plan.alternatives.push({ matcher, requirementMask, weight });
+    reduceWordWeights(plan, requirementMask, contextFactor);
+  const weight = (match.isDemonym ? DEMONYM_FACTOR : labelShare) * contextFactor;
+  const labelMatchers = areFrequent ? withTypedWord(synonyms, plan, requirementMask, weight) : synonyms;
+  for (const matcher of labelMatchers) plan.alternatives.push({ matcher, requirementMask, weight });
   const concepts = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as other parrots.
-  const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
+  const decay = match.isDemonym ? 1 : HIERARCHY_DECAY;
   plan.alternatives.push({
-    matcher: subjectMatcher(concepts, thesaurus, step),
+    matcher: subjectMatcher(concepts, thesaurus, decay),
     requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
-    weight: TAG_WEIGHT * share * factor,
+    weight: TAG_WEIGHT * labelShare * contextFactor,
   });
 }
 

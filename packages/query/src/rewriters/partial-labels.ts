@@ -60,14 +60,14 @@ function matchRuns(
   let run: Clause[] = [];
   let tried = 0;
   for (const clause of contentClauses) {
-    const isFree = !isNamed(clause) && tried++ < MAX_UNMATCHED_WORDS;
-    const together = isFree && run.length > 0 ? match([...run, clause]) : undefined;
-    const single = together ?? (isFree ? match([clause]) : undefined);
-    if (together) matches.pop();
+    const mayMatch = !isNamed(clause) && tried++ < MAX_UNMATCHED_WORDS;
+    const longerMatch = mayMatch && run.length > 0 ? match([...run, clause]) : undefined;
+    const clauseMatch = longerMatch ?? (mayMatch ? match([clause]) : undefined);
+    if (longerMatch) matches.pop();
     else run = [];
-    if (!single) continue;
+    if (!clauseMatch) continue;
     run.push(clause);
-    matches.push(single);
+    matches.push(clauseMatch);
   }
   return matches;
 }

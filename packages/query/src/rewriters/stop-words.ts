@@ -28,16 +28,16 @@ export function stopWordsIn(
   const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
   const isStop = (clause: Clause) =>
     language.isStopWord(normalized(clause)) || language.isStopWord(clause.words[0]!.text);
-  const inStopLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
-  const stops = candidates.filter((clause) => isStop(clause) && !inStopLabels.has(clause));
-  const inLabels = new Set(labels.filter(({ length }) => length > 1).flat());
-  const remaining = candidates.filter((clause) => !stops.includes(clause) && !inLabels.has(clause));
+  const wordsOfStopLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
+  const stops = candidates.filter((clause) => isStop(clause) && !wordsOfStopLabels.has(clause));
+  const wordsOfLabels = new Set(labels.filter(({ length }) => length > 1).flat());
+  const remaining = candidates.filter((clause) => !stops.includes(clause) && !wordsOfLabels.has(clause));
   const requests = remaining.filter((clause) => language.isRequestWord(normalized(clause)));
   const contentWords = clauses.length - stops.length - requests.length;
   const isRequest = requests.length > 1 || clauses.length >= MIN_WORDS_OF_REQUEST;
   const minContentWords = isRequest ? 1 : MIN_WORDS_OF_SENTENCE;
-  const result = new Set(contentWords >= minContentWords ? [...stops, ...requests] : stops);
-  return result.size === clauses.length ? new Set() : result;
+  const stopClauses = new Set(contentWords >= minContentWords ? [...stops, ...requests] : stops);
+  return stopClauses.size === clauses.length ? new Set() : stopClauses;
 }
 
 /** Minimum share of the documents in the analyzed languages that contain a corpus stop word. */

@@ -160,7 +160,7 @@ export class CrawlRun {
     return pageState(this.#previous.get(address));
   }
 
-  /** The page has no document; an existing one is removed. */
+  /** The page has no document; an existing one is removed. By default, the item has what was discovered since the last item. */
   #drop(entry: Entry, reason: string, discovered = this.#frontier.takeDiscovered()): Item {
     const outcome = this.#known(entry.address)?.indexed ? 'removed' : 'skipped';
     return item({ outcome, reason }, entry, discovered);

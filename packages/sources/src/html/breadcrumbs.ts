@@ -35,7 +35,7 @@ function namesIn(trail: PageElement, heading: string): string[] {
   const links = descendants(trail, 'a').slice(0, MAX_ITEMS);
   const isPage = (item: PageElement) =>
     descendants(item, 'a').every((link) => 'aria-current' in link.attribs);
-  // Without links, nothing tells the page itself from its sections.
+  // Without links, nothing distinguishes the page itself from its sections.
   const isPageLast = links.length > 0 && (items.length === 0 || isPage(items.at(-1)!));
   const pageItem = isPageLast ? items.pop() : undefined;
   const names = namedParts((items.length > 0 ? items.slice(0, MAX_ITEMS) : links).map(elementText));

@@ -66,7 +66,7 @@ export class SiteSurvey {
   /** Attributes by whether all values so far are numbers. */
   readonly #areNumbers = new Map<string, boolean>();
   #sampleLength = 0;
-  /** The shortest page by the beginning of its longest line; the rank of a file, which gives way to pages, is infinite. */
+  /** The shortest page by the beginning of its longest line. A file has an infinite rank, so that pages replace it. */
   readonly #marks = new Map<string, { title: string; length: number; rank: number }>();
   /** Digests of the longest lines of pages, by address. */
   readonly #lines = new Map<string, string[]>();

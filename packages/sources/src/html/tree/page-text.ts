@@ -9,7 +9,7 @@ const BLOCKS = [
   ...['header', 'hgroup', 'hr', 'html', 'li', 'main', 'menu', 'nav', 'ol', 'p', 'pre', 'search'],
   ...['section', 'summary', 'table', 'caption', 'tbody', 'tfoot', 'thead', 'tr', 'ul', 'text'],
 ];
-/** Elements that styles separate visually from the text beside them. */
+/** Elements that styles separate visually from the text next to them. */
 const BOXES = ['td', 'th', 'button', 'label', 'option', 'input', 'select', 'textarea', 'legend', 'slot'];
 /** White space around the text of an element, by its name. */
 const SEPARATORS = new Map([
