@@ -20,24 +20,20 @@ export function resolveScope({ include, exclude }: DocumentScope, context: Facet
       unresolved.push({ path: `${path}.field`, message: 'is not in the search space, or has no values' });
       return [];
     }
-    const typed = values.flatMap((value, index) => {
+    const resolved = values.flatMap((value, index) => {
       const valuePath = `${path}.values[${index}]`;
       try {
-        const [typedValue] = typedValues(value, source, lookup, valuePath);
-        if (
-          typedValue &&
-          'concept' in typedValue &&
-          context.thesaurus.resolve(typedValue.concept) === undefined
-        )
+        const typed = typedValues(value, source, lookup, valuePath);
+        if (typed.some((each) => 'concept' in each && context.thesaurus.resolve(each.concept) === undefined))
           unresolved.push({ path: valuePath, message: 'is not a concept of the search space' });
-        return typedValue ?? [];
+        return typed;
       } catch (error) {
         if (!(error instanceof QueryError)) throw error;
         unresolved.push({ path: valuePath, message: error.message });
         return [];
       }
     });
-    return [{ source, values: typed }];
+    return [{ source, values: resolved }];
   };
   return {
     include: include.flatMap((rule, index) => resolve(rule, `include[${index}]`)),
