@@ -15,10 +15,10 @@ const MAX_EVALUATED_EXAMPLES = 6000;
 export function crossValidate(
   thesaurus: Thesaurus,
   conceptMatcher: ConceptMatcher,
-  all: Example[],
+  allExamples: Example[],
   folds = 3,
 ): TrainingReport {
-  const examples = sampleEvenly(all, MAX_EVALUATED_EXAMPLES);
+  const examples = sampleEvenly(allExamples, MAX_EVALUATED_EXAMPLES);
   const byLanguage = new Map<string, Measures[]>();
   for (let fold = 0; fold < folds; fold++) {
     const trainingExamples = examples.filter((_, i) => i % folds !== fold);
@@ -36,7 +36,7 @@ export function crossValidate(
   const languages = [...byLanguage].map(([language, measures]) => ({ language, ...average(measures) }));
   return {
     ...average([...byLanguage.values()].flat()),
-    documents: all.length,
+    documents: allExamples.length,
     languages: languages.sort((a, b) => b.documents - a.documents),
   };
 }

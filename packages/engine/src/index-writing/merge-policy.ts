@@ -33,16 +33,16 @@ export function nextMerge(
 }
 
 /**
- * Finds the last adjacent segments smaller than `below` that include at least `MERGE_FACTOR` of the size class.
+ * Finds the last adjacent segments smaller than `maxSize` that include at least `MERGE_FACTOR` of the size class.
  *
  * Smaller segments between them are merged too. The minimum prevents copying large segments to merge a few small ones.
  */
-function runOfClass(segments: readonly Sized[], smallest: number, below: number): Run | undefined {
+function runOfClass(segments: readonly Sized[], smallest: number, maxSize: number): Run | undefined {
   let [end, classSize] = [segments.length, 0];
   // The place before the first segment (-1) counts as a large segment, which ends the run.
   for (let begin = segments.length - 1; begin >= -1; begin--) {
-    const live = segments[begin]?.live ?? below;
-    if (live < below) {
+    const live = segments[begin]?.live ?? maxSize;
+    if (live < maxSize) {
       if (live >= smallest) classSize++;
       continue;
     }

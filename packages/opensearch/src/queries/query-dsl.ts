@@ -48,8 +48,8 @@ export function queryDsl(plannedQuery: PlannedQuery, indexVersion: IndexVersion)
     .map(({ bit, filter }) => ({ constant_score: { filter, boost: threshold.weights[bit]! } }))
     .filter(({ constant_score }) => constant_score.boost > 0);
   // The total weight of the requirements that a document meets must reach the threshold.
-  const enough = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
-  const query = { bool: { filter: [enough], should, minimum_should_match: 1, must_not } };
+  const isEnough = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
+  const query = { bool: { filter: [isEnough], should, minimum_should_match: 1, must_not } };
   const factors = missingFactors(threshold);
   const functions = requirements.map(({ bit, filter }) => factorWithout(filter, factors[bit]!));
   return { function_score: { query, functions } };
@@ -78,12 +78,12 @@ export function titleQueries({ plan, rarities }: PlannedQuery, indexVersion: Ind
     const inTitle = alternatives.filter(
       (alternative) => (requirementsInTitle(alternative, requiredMask) & (1 << bit)) !== 0,
     );
-    const met = anyQuery(inTitle.map(({ matcher }) => titleFilter(matcher, indexVersion)));
-    return { met, factor: factors[bit] ?? 1 };
+    const filter = anyQuery(inTitle.map(({ matcher }) => titleFilter(matcher, indexVersion)));
+    return { filter, factor: factors[bit] ?? 1 };
   });
-  const anyMet = anyQuery(requirements.map(({ met }) => met));
-  const query = { constant_score: { filter: anyMet, boost: bonus } };
-  const missing = requirements.map(({ met, factor }) => factorWithout(met, factor));
+  const anyFilter = anyQuery(requirements.map(({ filter }) => filter));
+  const query = { constant_score: { filter: anyFilter, boost: bonus } };
+  const missing = requirements.map(({ filter, factor }) => factorWithout(filter, factor));
   const share = { field_value_factor: { field: 'title_share', factor: requirements.length, missing: 0 } };
   return [{ function_score: { query, functions: [...missing, share], max_boost: 1 } }];
 }
@@ -93,8 +93,8 @@ function unscoredRequirement(bit: number, alternatives: Alternative[], indexVers
   const fulfilling = alternatives.filter(({ requirementMask }) => (requirementMask & (1 << bit)) !== 0);
   const matchers = fulfilling.map(({ matcher }) => matcher);
   const words = matchers.flatMap((matcher) => (matcher.kind === 'word' ? matcher.terms : []));
-  const others = matchers.filter(({ kind }) => kind !== 'word');
-  const should = others.map((matcher) => unscoredQuery(matcher, indexVersion));
+  const fieldMatchers = matchers.filter(({ kind }) => kind !== 'word');
+  const should = fieldMatchers.map((matcher) => unscoredQuery(matcher, indexVersion));
   return anyQuery(words.length > 0 ? [...should, anyTerm('terms', words, 1, indexVersion)] : should);
 }
 

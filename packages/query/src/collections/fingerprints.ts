@@ -48,13 +48,13 @@ function finalize(value: number): number {
 }
 
 /** The distinct fingerprints, ascending, in shared memory. The number of a fingerprint is its index. */
-export function sortedFingerprints(prints: Iterable<number>): Float64Array {
-  const sorted = Float64Array.from(prints).sort();
-  return sharedFloat64(sorted.filter((print, i) => print !== sorted[i - 1]));
+export function sortedFingerprints(fingerprints: Iterable<number>): Float64Array {
+  const sorted = Float64Array.from(fingerprints).sort();
+  return sharedFloat64(sorted.filter((fingerprint, i) => fingerprint !== sorted[i - 1]));
 }
 
 /** The number of a fingerprint, −1 if it is not in the list. */
-export function findFingerprint(sorted: Float64Array, print: number): number {
-  const number = lowerBound(0, sorted.length, (i) => sorted[i]! < print);
-  return sorted[number] === print ? number : -1;
+export function findFingerprint(sorted: Float64Array, fingerprint: number): number {
+  const number = lowerBound(0, sorted.length, (i) => sorted[i]! < fingerprint);
+  return sorted[number] === fingerprint ? number : -1;
 }

@@ -21,7 +21,7 @@ export const MAX_HIERARCHY_DEPTH = 64;
 export function cutCycles(broader: number[][]): [number, number][] {
   const [unseen, open, visited] = [0, 1, 2];
   const state = new Uint8Array(broader.length);
-  const cut: [number, number][] = [];
+  const cutEdges: [number, number][] = [];
   for (let start = 0; start < broader.length; start++) {
     if (state[start] !== unseen) continue;
     const path = [start];
@@ -35,7 +35,7 @@ export function cutCycles(broader: number[][]): [number, number][] {
         path.pop();
         positions.pop();
       } else if (state[next] === open) {
-        cut.push([concept, next]);
+        cutEdges.push([concept, next]);
       } else if (state[next] === unseen) {
         state[next] = open;
         path.push(next);
@@ -43,9 +43,9 @@ export function cutCycles(broader: number[][]): [number, number][] {
       }
     }
   }
-  for (const [concept, parent] of cut)
+  for (const [concept, parent] of cutEdges)
     broader[concept] = broader[concept]!.filter((candidate) => candidate !== parent);
-  return cut;
+  return cutEdges;
 }
 
 /**
@@ -57,17 +57,17 @@ export function cutDepth(broader: number[][]): [number, number][] {
   const narrower = narrowerOf(broader);
   const waitingFor = broader.map((parents) => parents.length);
   const steps = new Uint8Array(broader.length);
-  const cut: [number, number][] = [];
+  const cutEdges: [number, number][] = [];
   // Topological order: concepts whose broader concepts are all settled. The loop appends to it.
   const settled = [...broader.keys()].filter((concept) => waitingFor[concept] === 0);
   for (const concept of settled) {
     const parents = broader[concept]!.filter((parent) => steps[parent]! < MAX_HIERARCHY_DEPTH);
-    for (const parent of broader[concept]!) if (!parents.includes(parent)) cut.push([concept, parent]);
+    for (const parent of broader[concept]!) if (!parents.includes(parent)) cutEdges.push([concept, parent]);
     broader[concept] = parents;
     for (const parent of parents) steps[concept] = Math.max(steps[concept]!, steps[parent]! + 1);
     for (const next of narrower[concept]!) if (--waitingFor[next]! === 0) settled.push(next);
   }
-  return cut;
+  return cutEdges;
 }
 
 /** Ancestors of each concept, without itself, nearest first, each once. */

@@ -29,7 +29,7 @@ export const MAX_LABEL_WORDS = 16;
 const MAX_CACHED_WORDS = 200_000;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
-  const all: number[] = [];
+  const beginnings: number[] = [];
   const phrases: number[] = [];
   const labels: number[] = [];
   const wordPrint = fingerprintCache();
@@ -37,8 +37,8 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const language = getOrInsert(codes, thesaurus.labelLanguage(label), stemCode);
     const spellings = labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks);
-    const own = new Set(spellings.flatMap((spelling) => addBeginnings(spelling, language, wordPrint, all)));
-    for (const phrase of own) {
+    const own = spellings.flatMap((spelling) => addBeginnings(spelling, language, wordPrint, beginnings));
+    for (const phrase of new Set(own)) {
       phrases.push(phrase);
       labels.push(label);
     }
@@ -75,7 +75,7 @@ function addBeginnings(
   label: string,
   language: string,
   wordPrint: WordFingerprint,
-  prints: number[],
+  beginnings: number[],
 ): number[] {
   const words: number[] = [];
   forEachToken(label, (begin, end) => words.push(wordPrint(language, label.slice(begin, end))));
@@ -83,7 +83,7 @@ function addBeginnings(
   let phrase = EMPTY_FINGERPRINT;
   for (const word of words) {
     phrase = extendFingerprint(phrase, word);
-    prints.push(phrase);
+    beginnings.push(phrase);
   }
   return [phrase];
 }
@@ -93,9 +93,9 @@ type WordFingerprint = (language: string, word: string) => number;
 
 /** Caches stems, because labels share most of their words. */
 function fingerprintCache(): WordFingerprint {
-  const prints = new Map<string, number>();
+  const fingerprints = new Map<string, number>();
   return (language, word) =>
-    getOrInsertBounded(prints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
+    getOrInsertBounded(fingerprints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
       termFingerprint(language, analyzerFor(language).stem(word)),
     );
 }

@@ -144,10 +144,10 @@ export class SiteSurvey {
 }
 
 /** Whether a copy has the letters of a title, with or without the name of the site. Texts that pages include lack them. */
-function isTitled(title: string, has: (letters: string) => boolean): boolean {
+function isTitled(title: string, isKnown: (letters: string) => boolean): boolean {
   const names = endings(title).map((ending) => title.slice(0, -ending.length));
   names.push(title, ...beginnings(title).map((start) => title.slice(start.length)));
-  return names.map(lettersOf).some((name) => name !== '' && has(name));
+  return names.map(lettersOf).some((name) => name !== '' && isKnown(name));
 }
 
 /** Digests of the longest lines with the title and the language, because translations may leave lines as they are. */
@@ -220,8 +220,8 @@ function languageOf({ language = '' }: Document): string {
 }
 
 function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
-  const longestPart = (cut: (title: string) => string[]) => {
-    const parts = sharedValues(documents, ({ candidates }) => cut(candidates.title), MIN_FRAME_SHARE);
+  const longestPart = (splitTitle: (title: string) => string[]) => {
+    const parts = sharedValues(documents, ({ candidates }) => splitTitle(candidates.title), MIN_FRAME_SHARE);
     return parts.sort((a, b) => b.length - a.length)[0] ?? '';
   };
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);

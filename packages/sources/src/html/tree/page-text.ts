@@ -158,21 +158,21 @@ class TextBuffer {
   /** White space to write before the next word. */
   #pending: '' | ' ' | '\n' = '';
 
-  add(data: string): void {
-    const core = data.trim();
+  add(addedText: string): void {
+    const core = addedText.trim();
     if (core === '') {
-      if (data !== '') this.separate(' ');
+      if (addedText !== '') this.separate(' ');
       return;
     }
-    if (data[0] !== core[0]) this.separate(' ');
+    if (addedText[0] !== core[0]) this.separate(' ');
     const words = UNUSUAL_SPACE.test(core) ? core.replace(/\s+/g, ' ') : core;
     this.text += this.text === '' ? words : this.#pending + words;
-    this.#pending = data.at(-1) === core.at(-1) ? '' : ' ';
+    this.#pending = addedText.at(-1) === core.at(-1) ? '' : ' ';
   }
 
   /** Adds text whose line breaks stay, as in `pre`. */
-  addLines(data: string): void {
-    for (const [index, line] of data.split('\n').entries()) {
+  addLines(addedText: string): void {
+    for (const [index, line] of addedText.split('\n').entries()) {
       if (index > 0) this.separate('\n');
       this.add(line);
     }
