@@ -34,11 +34,10 @@ const EXPIRY = /unavailable_after[\s:=]+((?:[a-z]+,)?[^,;]*)/i;
 export function directives(tree: PageTree, tags: MetaTags): Directives {
   const links = tree.named.get('link') ?? [];
   const canonical = links.find(({ attribs }) => relations(attribs).includes('canonical'))?.attribs.href;
-  const refresh = refreshTarget(tags.get('refresh')?.[0]);
   // Contents anywhere on the page.
   const robots = ['robots', ROBOTS_NAME, 'x-robots-tag'].flatMap((name) => tags.get(name) ?? []);
   return {
-    ...withoutUndefined({ canonical, refresh }),
+    ...withoutUndefined({ canonical, refresh: refreshTarget(tags.get('refresh')?.[0]) }),
     ...robotsDirectives(robots),
     links: [...linksOf(tree)],
   };
@@ -66,10 +65,11 @@ function relations({ rel }: PageElement['attribs']): string[] {
   return rel ? rel.toLowerCase().split(/\s+/) : [];
 }
 
-/** The URL in `0; url=/new/`. A page with a delay of more than ten seconds is meant to be read, so it is indexed. */
+/** The URL in `0; url=/new/` or `0; /new/`. A page with a delay of more than ten seconds is meant to be read. */
 function refreshTarget(content = ''): string | undefined {
-  const [, delay = '', address] = /^([\d.]*)[\s;,]*url\s*=\s*['"]?(.*)/is.exec(content.trim()) ?? [];
-  return Number.parseFloat(delay) > 10 ? undefined : address?.trim().replace(/['"]$/, '');
+  const [, delay = '', rest = ''] = /^([\d.]+)[\s;,]*(?:url\s*=\s*)?['"]?(.*)/is.exec(content.trim()) ?? [];
+  const address = rest.trim().replace(/['"]$/, '');
+  return Number.parseFloat(delay) <= 10 && address !== '' ? address : undefined;
 }
 
 /**

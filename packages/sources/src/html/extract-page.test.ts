@@ -492,14 +492,16 @@ describe('what a page asks of crawlers', () => {
     ["0; url=/l'art/", "/l'art/"],
     ['0;URL="/a?b=c"', '/a?b=c'],
     ['1 url = /new/ ', '/new/'],
+    ['0; /new/', '/new/'],
+    ['0 urlaub.html', 'urlaub.html'],
   ])('includes the address of the redirection %j', (content, address) => {
     expect(page(`<meta http-equiv="refresh" content='${content.replaceAll("'", '&#39;')}'>`).refresh).toBe(
       address,
     );
   });
 
-  it('is not a redirection if the page can be read before', () => {
-    expect(page('<meta http-equiv="refresh" content="300; url=/x">').refresh).toBeUndefined();
+  it.each(['300; url=/x', '5', '12', '0; url=', 'url=/x'])('includes no redirection %j', (content) => {
+    expect(page(`<meta http-equiv="refresh" content="${content}">`).refresh).toBeUndefined();
   });
 });
 
