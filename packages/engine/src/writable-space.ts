@@ -109,8 +109,8 @@ export interface Runs {
   /** Content hashes of documents; undefined for missing documents. */
   hashes(ids: string[]): Promise<(string | undefined)[]>;
   /**
-   * Number of documents whose ids begin with `prefix` (by default all), and number of these documents that were written before
-   * the run started and that the run does not contain.
+   * Number of documents whose ids begin with `prefix` (by default all), and how many of them are missing: the run does not
+   * contain them, and they were written before it started.
    */
   countMissing(id: string, prefix?: string): Promise<{ documents: number; missing: number }>;
   /** Removes the missing documents. Resolves to the number of removed documents; 0 if another run is the latest. */

@@ -60,8 +60,8 @@ export interface QuerySettings {
 }
 
 /**
- * A hit of a relaxed query must meet requirements with a share of the total weight, or with a share of the largest weight,
- * whichever is less. One word suffices if it is about as rare as the rarest one; common words suffice only together.
+ * A hit of a relaxed query must meet requirements with a share of the total weight or of the largest weight, whichever is
+ * less. One word suffices if it is about as rare as the rarest one; common words suffice only together.
  */
 export interface ThresholdShares {
   ofTotal: number;

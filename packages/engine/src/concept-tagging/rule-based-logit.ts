@@ -3,9 +3,9 @@ import { PREFERRED, type Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 
 /**
- * The weights are fitted to library records in two languages, alone and joined to texts of 10 and of 40 records, without
- * features of single concepts (`docs/concept-tagging.md`). The logarithms of frequencies let the same weights serve
- * abstracts and long texts.
+ * The weights are fitted to library records in two languages, alone and joined to texts of 10 and of 40 records. No feature
+ * belongs to a single concept (`docs/concept-tagging.md`). The logarithms of frequencies let the same weights serve abstracts
+ * and long texts.
  */
 export function ruleBasedLogit(
   thesaurus: Thesaurus,

@@ -153,7 +153,7 @@ function endOfRun(text: string, begin: number, kind: number): number {
   return position;
 }
 
-/** Whether a quotation mark or apostrophe belongs to the word around it. */
+/** Whether a quotation mark (U+0022) or apostrophe (U+0027, U+2019) belongs to the word around it. */
 function isInnerQuote(text: string, position: number): boolean {
   const unit = text.charCodeAt(position);
   if (unit !== 0x22 && unit !== 0x27 && unit !== 0x2019) return false;
@@ -161,12 +161,12 @@ function isInnerQuote(text: string, position: number): boolean {
   return innerQuote.test(text);
 }
 
+const isArabic = (unit: number) => unit >= 0x600 && unit < 0x700;
 function separatesWords(text: string, position: number, kind: number): boolean {
   const unit = text.charCodeAt(position);
   if (unit === zeroWidthSpace) return kind === unspacedKind;
   if (unit !== nonJoiner) return false;
-  const unitBefore = text.charCodeAt(position - 1);
-  if (unitBefore < 0x600 || unitBefore >= 0x700) return false;
+  if (!isArabic(text.charCodeAt(position - 1))) return false;
   persianEnding.lastIndex = position;
   return !persianEnding.test(text);
 }

@@ -25,8 +25,8 @@ export function detectLanguage(query: QueryDraft): void {
 
 /**
  * The requested language, unless another language has all its words of the query and at least one content word more.
- * Without a requested language, the language with the most words of the query decides the stop words, and is preferred if
- * no other language has as many.
+ * Without a requested language, the language with the most words of the query decides the stop words. It is preferred if no
+ * other language has as many.
  */
 export function queryLanguage(
   clauses: Clause[],

@@ -217,8 +217,8 @@ const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 function startsPhrase({ text, begins, ends }: AnalyzedText, word: number): boolean {
   const [end, next] = [ends[word - 1]!, begins[word]!];
   const gap = next - end;
-  const unit = gap === 1 ? text.charCodeAt(end) : undefined;
-  if (gap === 0 || unit === 0x20 || unit === 0x2d) return false;
+  const separator = gap === 1 ? text[end] : '';
+  if (gap === 0 || separator === ' ' || separator === '-') return false;
   if (gap > MAX_GAP) return true;
   const between = text.slice(end, next);
   if (/^\.\s?$/.test(between) && end - begins[word - 1]! === 1) return false;
