@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { MAX_INT32, MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 
-/** Queries of fewer visits are counted, but not shown, and their text is not stored. */
+/** Queries with fewer visits are counted, but not shown, and their texts are not stored. */
 export const MIN_VISITS_OF_QUERY = 5;
 /** Maximum number of events of one token that are counted per minute; further events are dropped. */
 export const MAX_EVENTS_PER_MINUTE = 3000;
@@ -93,7 +93,7 @@ export const Insight = t.closedComponent('Insight', {
   rules: usages('Searches by curation rule, only with `detailed`.'),
   languages: usages('Searches by language; without a language, the name is empty.'),
   dropped: t.integer('Events beyond the limit per minute, or that could not be written.'),
-  minimumVisits: t.integer('Queries of fewer visits are counted, but not listed.'),
+  minimumVisits: t.integer('Queries with fewer visits are counted, but not listed.'),
   retentionDays: t.integer('Days after which counts are deleted.'),
 });
 export type Insight = Static<typeof Insight>;
