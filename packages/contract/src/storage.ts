@@ -225,7 +225,7 @@ export interface InsightPeriod {
 }
 
 export interface StoredQuery extends InsightSums {
-  /** Null until enough visits had the query. */
+  /** Null until enough visits have searched it. */
   query: string | null;
   language: string;
 }
@@ -243,7 +243,7 @@ export interface InsightStorage {
   /** Numbers of searches by language, the most frequent first. */
   languages(period: InsightPeriod): Promise<{ name: string; count: number }[]>;
   uses(period: InsightPeriod): Promise<{ kind: UseKind; name: string; count: number }[]>;
-  /** Queries that visits searched next, with results, after a query without; most frequent first. */
+  /** Queries with results that visits searched next, after a query without results; most frequent first. */
   follows(configuration: number): Promise<{ query: string; next: string; count: number }[]>;
   /** Deletes the counts before this hour, and the texts of queries that then have too few visits. */
   prune(before: number): Promise<void>;

@@ -26,7 +26,7 @@ export class PostgresStorage implements ConfigurationStorage {
   #changeNumber = 0;
   #stopFollowing = () => {};
   activeId: number | null = null;
-  /** The transactions of the database exclude damage that files have. */
+  /** Always empty: transactions of the database prevent the damage that files may have. */
   readonly damage = new Map<string, string>();
 
   private constructor(database: Database) {

@@ -59,7 +59,7 @@ export function productOf(factors: readonly number[], mask: number): number {
 
 /**
  * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. In
- * a small space, a word of fewer than `MIN_HITS` documents is weighed as in a larger one: it is rare, although its share is not.
+ * a small space, a word in fewer than `MIN_HITS` documents has the weight of a larger space: it is rare, but its share is large.
  */
 function rarity(frequency: number, documents: number): number {
   const total = frequency < MIN_HITS ? Math.max(documents, 2 * MIN_HITS) : documents;

@@ -21,7 +21,7 @@ export function thesaurusIndex(alias: string, index: string): string {
   return `${alias}-thesaurus-${index.slice(`${alias}-v-`.length)}`;
 }
 
-/** Document indices that are unfinished (in progress or not), were replaced but not deleted, or left only a thesaurus. */
+/** Document indices that no search uses: unfinished ones, even in progress; replaced ones; those that left only a thesaurus. */
 export async function abandonedIndices(alias: string, cluster: Cluster) {
   const path = `/${alias}-v-*,${alias}-thesaurus-*/_alias`;
   const aliasesByIndex = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;

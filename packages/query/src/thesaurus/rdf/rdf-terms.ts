@@ -67,7 +67,7 @@ export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map(
   meanings.flatMap(([meaning, ...predicates]) => predicates.map((predicate) => [predicate, meaning])),
 );
 
-/** Names of the terms in which a built thesaurus is written again. */
+/** Names of the terms with which a built thesaurus is written as statements. */
 export const terms = {
   concept: `${skos}Concept`,
   scheme: `${skos}ConceptScheme`,
