@@ -8,7 +8,7 @@ export function responseSchema(schema: TSchema, schemas: Map<string, Json>): Jso
   return convertSchema(schema, (name, definition) => schemas.set(name, definition));
 }
 
-/** Like `responseSchema`, for a request body, whose optional members may be null. A component of both is that of a response. */
+/** Like `responseSchema`, for a request body, whose optional members may be null. Components of responses stay as they are. */
 export function bodySchema(schema: TSchema, schemas: Map<string, Json>): Json {
   const addIfNew = (name: string, definition: Json) => {
     if (!schemas.has(name)) schemas.set(name, definition);

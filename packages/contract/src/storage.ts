@@ -230,7 +230,7 @@ export interface StoredQuery extends InsightSums {
   language: string;
 }
 
-/** Keeps counts of search events. The text of a query is stored once `MIN_VISITS_OF_QUERY` visits had it. */
+/** Keeps counts of search events. The text of a query is stored once `MIN_VISITS_OF_QUERY` visits have searched it. */
 export interface InsightStorage {
   /** All or nothing; rejects if nothing was written. */
   add(batch: InsightBatch): Promise<void>;

@@ -38,7 +38,7 @@ export interface ScoreExplanation {
 /** Parts with a `score` are added, and the sum is multiplied by each `factor`. Boosts are in the order of the query. */
 export interface ScorePart {
   kind:
-    | /** Words of the document; of its title, that the input may be the beginning of; and words one after another. */
+    | /** Words of the document; words of its title that the input may begin; words that follow each other. */
     ('word' | 'completion' | 'phrase')
     /** Concepts of the document, which the input names or which are near. */
     | 'concept'

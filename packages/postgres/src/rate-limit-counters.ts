@@ -19,7 +19,7 @@ export function rateLimitCounters(url: string, database: Pick<Database, 'unavail
     options: '-c synchronous_commit=off -c default_transaction_isolation=read\\ committed',
   });
   pool.on('error', () => undefined); // An idle connection failed; the next request opens another.
-  // The table and its backups contain no address: only who knows the password, or an address without one, can compute a key.
+  // Keyed hashes, so that neither the table nor its backups contain an address. A URL without a password is itself the key.
   const secret = new URL(url).password || url;
   const concealed = (key: string | number) => createHmac('sha256', secret).update(`${key}`).digest('base64');
   return {

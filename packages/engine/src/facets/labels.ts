@@ -5,7 +5,7 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 /** English, so that the order does not depend on the machine; also sorts labels in other languages acceptably. */
 let collator: Intl.Collator | undefined;
 
-/** Natural order: numbers within labels are compared by value. Makes the collator on first use, as workers start faster. */
+/** Natural order: numbers within labels are compared by value. Makes the collator on first use, so that workers start faster. */
 function compareLabels(a: string, b: string): number {
   collator ??= new Intl.Collator('en', { numeric: true });
   return collator.compare(a, b);

@@ -1,4 +1,4 @@
-/** Documents per term with it in title and body; document frequencies then need no pass over postings. */
+/** Numbers of documents with a term in both title and body, to add up the frequencies of both fields. */
 import { sharedUint32 } from '@semantic-search/query/collections';
 import type { Postings } from '../index/segment.ts';
 

@@ -100,7 +100,7 @@ export function documentWriter(indexVersions: IndexVersions) {
   };
 }
 
-/** Repeats operations if the index was replaced, on whose thesaurus records depend, or if another clock is ahead. */
+/** Repeats operations if the index was replaced, because records depend on its thesaurus, or if another clock is ahead. */
 async function applyBatch<Item extends { id: string }>(
   items: Item[],
   prepare: Prepare<Item>,

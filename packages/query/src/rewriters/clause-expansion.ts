@@ -78,7 +78,7 @@ function prefixAlternatives(
   return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
 }
 
-/** Words with similar spelling, if the word is misspelled. Other digits, but not none, name another thing: `ISO27001`. */
+/** Words with similar spelling, if the word is misspelled; none with other digits, which name another thing: `ISO27001`. */
 function similarAlternatives(
   { words }: Clause,
   requirementMask: number,

@@ -105,7 +105,7 @@ export class Frontier {
     for (const [address, reason] of leftOut) this.#leaveOut(address, reason);
   }
 
-  /** Makes an address known. Returns whether to visit it after others: it names a visit, or a similar address is known. */
+  /** Makes an address known. Returns whether to visit it after others: it has a visit parameter, or a similar one is known. */
   mark(address: string): boolean {
     if (this.has(address)) return false;
     this.#addresses.add(address);

@@ -103,7 +103,7 @@ export function matchesOf(reader: SegmentReader, matcher: Matcher, context: Matc
   return collectMatches(reader, postingsFor(reader, matcher, context), context.scratch);
 }
 
-/** Collects the live documents; with `candidates`, which are 1 by document, others are counted but not collected. */
+/** Collects the live documents. `candidates` has 1 for the documents to collect; the others are only counted. */
 export function collectMatches(
   { segment, deleted }: SegmentReader,
   postings: MatcherPostings,
@@ -149,7 +149,7 @@ function moveWeights(documents: Uint16Array, weights: Float32Array): Float32Arra
   return moved;
 }
 
-/** Number of bits that are set; leaves zeros behind. With an iterator, queries of two words would take a fifth longer. */
+/** Counts the bits that are set, and clears them. With an iterator, queries of two words would take a fifth longer. */
 function countMatching(matching: Int32Array): number {
   let count = 0;
   for (let i = 0; i < matching.length; i++) count += bitCount(matching[i]!);

@@ -49,7 +49,7 @@ const MIN_SITE_SHARE = 1 / 10;
 const MAX_LINES = 1000;
 /** Shorter pages are not all-in-one copies, as for printing. */
 const MIN_COLLECTION_LENGTH = 20_000;
-/** Share of a copy's text that must repeat other pages. A page that a file copies is at most as much longer. */
+/** Share of a copy's text that must repeat other pages. A copy of a longer page has at least this share of its length. */
 const MIN_REPEATED_SHARE = 0.6;
 const MIN_REPEATED_PAGES = 3;
 /** Letters and digits of a mark, which identifies a page; without spaces, as PDF files break lines differently. */
