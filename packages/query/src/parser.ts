@@ -53,7 +53,7 @@ export function parseQuery(truncatedInput: string): Clause[] {
   return clauses;
 }
 
-/** An unquoted clause for each of the words, which are the words or parts of the clause. */
+/** Splits a clause into unquoted clauses of one word each: its words, or the parts of its words. */
 export function clausePerWord(clause: Clause, words: readonly Token[]): Clause[] {
   const isUnfinished = (word: Token) => clause.unfinished && word === words.at(-1);
   return words.map((word) => ({ ...clause, words: [word], quoted: false, unfinished: isUnfinished(word) }));

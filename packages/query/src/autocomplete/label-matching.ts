@@ -46,7 +46,7 @@ export function offerInflections(labels: Iterable<number>, count: number, best: 
     );
 }
 
-/** Labels with the input as an infix of a word, or starting there. */
+/** Labels in which the input starts inside a word; its further words follow this word. */
 export function offerInfixes(typed: string[], best: TopCandidates): void {
   const { index, score } = best.labels;
   const [head, ...tail] = typed as [string, ...string[]];
