@@ -89,9 +89,8 @@ export function literalValues(
   counts: Uint32Array,
   { label, inUse, ranks }: LiteralLabels,
 ): FacetCount[] {
-  const isVisible = (value: number) =>
-    counts[value]! > 0 || (request.includeEmpty && (inUse?.[value] ?? 1) === 1);
-  const candidates = request.includeEmpty ? [...counts.keys()].filter(isVisible) : nonZeroValues(counts);
+  const isUsed = (value: number) => counts[value]! > 0 || (inUse?.[value] ?? 1) === 1;
+  const candidates = request.includeEmpty ? [...counts.keys()].filter(isUsed) : nonZeroValues(counts);
   return firstInOrder(
     candidates,
     counts,
@@ -113,9 +112,8 @@ export function rangeValues(
   const first = counts.findIndex((count) => count > 0);
   const last = counts.findLastIndex((count) => count > 0);
   const numbers = [...ranges.keys()];
-  const candidates = numbers.filter(
-    (number) => request.includeEmpty || (first >= 0 && number >= first && number <= last),
-  );
+  const isBetween = (number: number) => first <= number && number <= last;
+  const candidates = request.includeEmpty ? numbers : numbers.filter(isBetween);
   return firstInOrder(candidates, counts, request, () => numbers).map((number) => ({
     label: ranges[number]!.label,
     value: null,
