@@ -33,6 +33,8 @@ interface Plugin {
   /** Scoring clauses; none if the plugin cannot handle the document. */
   clauses(source: Source, thesaurus: Thesaurus): object[] | Promise<object[]>;
   filter?(source: Source): object;
+  /** Concepts that lead to hits in addition to the concepts of the source. */
+  leadsTo?(source: Source, thesaurus: Thesaurus): Iterable<number>;
 }
 
 export const similarities: readonly Plugin[] = [
@@ -51,6 +53,7 @@ export const recommenders: readonly Plugin[] = [
       const { weights } = followConcepts(concepts, thesaurus);
       return weights.size > concepts.length ? conceptTerms(weights, thesaurus) : [];
     },
+    leadsTo: ({ concepts }, thesaurus) => followConcepts(concepts, thesaurus).weights.keys(),
   },
   {
     name: 'same-topic-newer',
@@ -73,14 +76,14 @@ export async function related(
   if (!stored) throw unknownDocument(id);
   const date = parseDate(stored.content.date, stored.content.language);
   const source = { ...stored, date, concepts: conceptsOf(stored, thesaurus) };
-  const query = await firstQuery(candidates, source, thesaurus);
+  const { query, leading } = await firstQuery(candidates, source, thesaurus);
   if (!query) return [];
-  const sort = [{ _score: 'desc' }, { key: 'asc' }];
-  const body = { size: count, _source: SOURCE_FIELDS, query, sort };
+  const body = { size: count, _source: SOURCE_FIELDS, query, sort: [{ _score: 'desc' }, { key: 'asc' }] };
   const { hits } = await searchDocuments<StoredSource>(target, body);
   const relatedDocuments = hits.map(({ _score, _source }) => {
     const document = parseSource(_source);
-    const shared = sharedConcepts(source.concepts, conceptsOf(document, thesaurus), thesaurus.ancestors);
+    const tags = conceptsOf(document, thesaurus);
+    const shared = sharedConcepts(source.concepts, tags, thesaurus.ancestors, leading);
     return { document, score: _score ?? 0, shared };
   });
   const compared = relatedDocuments.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
@@ -88,25 +91,24 @@ export async function related(
   const present = presenter(indexVersion, { highlightTerms: [], highlightLabels: [] }, relatedQuery);
   return relatedDocuments.map(({ document, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
-    return {
-      ...present(document, score),
-      sharedConcepts: rarest.map((concept) => ({
-        uri: thesaurus.uri(concept),
-        label: thesaurus.label(concept, language),
-      })),
-    };
+    const reasons = rarest.map((concept) => ({
+      uri: thesaurus.uri(concept),
+      label: thesaurus.label(concept, language),
+    }));
+    return { ...present(document, score), sharedConcepts: reasons };
   });
 }
 
-/** Query of the first plugin that can handle the document, without the document itself. */
+/** Query of the first plugin that can handle the document, without the document itself; undefined if none can. */
 async function firstQuery(plugins: readonly Plugin[], source: Source, thesaurus: Thesaurus) {
-  for (const { clauses, filter } of plugins) {
+  for (const { clauses, filter, leadsTo } of plugins) {
     const should = await clauses(source, thesaurus);
     if (should.length === 0) continue;
     const itself = { term: { key: documentKey(source.id) } };
-    return { bool: { should, minimum_should_match: 1, filter: filter?.(source) ?? [], must_not: itself } };
+    const bool = { should, minimum_should_match: 1, filter: filter?.(source) ?? [], must_not: itself };
+    return { query: { bool }, leading: new Set(leadsTo?.(source, thesaurus)) };
   }
-  return undefined;
+  return {};
 }
 
 /** The document with this id; undefined if the index, or the alias, does not contain it. */

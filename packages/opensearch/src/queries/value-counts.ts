@@ -68,13 +68,9 @@ export async function countConcepts(concepts: Iterable<number>, target: QueryTar
   const { thesaurus } = target.indexVersion;
   const include = Array.from(new Set(concepts), thesaurus.uri);
   if (include.length === 0) return countsByConcept([], thesaurus);
-  const body = {
-    size: 0,
-    track_total_hits: false,
-    query: { terms: { about: include } },
-    aggs: { concepts: { terms: { field: 'about', size: include.length, include } } },
-  };
-  const { aggregations } = await searchDocuments(target, body);
+  const query = { terms: { about: include } };
+  const aggs = { concepts: { terms: { field: 'about', size: include.length, include } } };
+  const { aggregations } = await searchDocuments(target, { size: 0, track_total_hits: false, query, aggs });
   return countsByConcept((aggregations.concepts as { buckets: ValueCount[] }).buckets, thesaurus);
 }
 
