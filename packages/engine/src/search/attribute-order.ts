@@ -14,7 +14,7 @@ export interface AttributeOrder {
   compare(a: Key, b: Key): number;
 }
 
-/** Undefined for orders that every space has. If a document has several values, the first counts. Throws `unknown-facet`. */
+/** Undefined for orders that every space has. Of several values, the first in this order counts. Throws `unknown-facet`. */
 export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): AttributeOrder | undefined {
   const { field, direction } = sort;
   if (['relevance', 'date', 'title'].includes(field)) return undefined;
