@@ -16,7 +16,7 @@ export function termOccurrences(
   const languages = new Map<number, number>();
   const forms = new Map<number, number>();
   /** First of all spellings, then without the words that are stored by document. */
-  const unspelled = occurrencesByTerm(segment, included);
+  const plainOccurrences = occurrencesByTerm(segment, included);
   for (let document = 0; document < segment.size; document++) {
     if (included[document] === 0) continue;
     const language = segment.languages[document]!;
@@ -24,10 +24,10 @@ export function termOccurrences(
     // Postings do not distinguish spellings, so words with diacritics are stored by document.
     for (const form of rowAt(segment.spelled, document)) {
       increase(forms, form, 1);
-      increase(unspelled, dictionary.termOf(form) * MAX_LANGUAGES + language, -1);
+      increase(plainOccurrences, dictionary.termOf(form) * MAX_LANGUAGES + language, -1);
     }
   }
-  for (const [key, count] of unspelled) {
+  for (const [key, count] of plainOccurrences) {
     if (count <= 0) continue;
     const form = dictionary.plainForm(Math.floor(key / MAX_LANGUAGES), key % MAX_LANGUAGES);
     if (form !== undefined) increase(forms, form, count);
