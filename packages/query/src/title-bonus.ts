@@ -32,7 +32,7 @@ export function requirementRarities(
   alternatives.forEach((alternative, i) => {
     const mask = requirementsInTitle(alternative, requiredMask);
     if (bitCount(mask) !== 1) return;
-    const bit = 31 - Math.clz32(mask);
+    const bit = lowestBit(mask);
     maxFrequencies[bit] = Math.max(maxFrequencies[bit]!, frequency(alternative, i));
   });
   return maxFrequencies.map((count) => (count === 0 ? 0 : idf(count, documents)));

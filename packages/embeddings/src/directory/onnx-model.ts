@@ -31,8 +31,8 @@ export async function openOnnxModel(directory: string): Promise<OnnxModel> {
   const file = MODEL_FILES.map((name) => join(directory, name)).find((path) => existsSync(path));
   if (!file)
     throw new EmbeddingError('invalid-model', `${directory} has no model: ${MODEL_FILES.join(', ')}.`);
-  const runtime = await loadPackage<Runtime>(runtimePackage, () => import(runtimePackage));
-  const { Tokenizer } = await loadPackage('@huggingface/tokenizers', () => import('@huggingface/tokenizers'));
+  const runtime = await load<Runtime>(runtimePackage, () => import(runtimePackage));
+  const { Tokenizer } = await load('@huggingface/tokenizers', () => import('@huggingface/tokenizers'));
   const config = readJson(directory, 'tokenizer_config.json');
   const tokenizer = new Tokenizer(readJson(directory, 'tokenizer.json'), config);
   const session = await runtime.InferenceSession.create(file).catch((cause: unknown) => {
@@ -42,7 +42,7 @@ export async function openOnnxModel(directory: string): Promise<OnnxModel> {
   });
   const limits = [config.model_max_length, readJson(directory, 'config.json', {}).max_position_embeddings];
   const maxTokens = Math.min(DEFAULT_MAX_TOKENS, ...limits.filter((limit) => typeof limit === 'number'));
-  return { embed: (texts) => embedBatch(texts, { runtime, tokenizer, session, maxTokens }) };
+  return { embed: (texts) => run(texts, { runtime, tokenizer, session, maxTokens }) };
 }
 
 interface OpenedModel {
@@ -74,7 +74,7 @@ async function run(texts: readonly string[], model: OpenedModel): Promise<Float3
   return meanPool(output.data as Float32Array, batch.mask, texts.length, output.dims[2]!);
 }
 
-async function loadPackage<Module>(name: string, imported: () => Promise<Module>): Promise<Module> {
+async function load<Module>(name: string, imported: () => Promise<Module>): Promise<Module> {
   return imported().catch((cause: unknown) => {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     const remedy =

@@ -50,7 +50,6 @@ export function candidatesOf(thesaurus: Thesaurus, counts: ConceptCounts, text: 
   );
   return Array.from(new Set([...mentions.keys(), ...likeliest]), (concept) => {
     const mention = mentions.get(concept);
-    const otherTagged = counts.tagged[concept]! - (self?.has(concept) ? 1 : 0);
     const features = [
       ...similarityFeatures(thesaurus, concept, similarTags),
       Math.log((counts.tagged[concept]! - (ownTags?.has(concept) ? 1 : 0) + 0.1) / counts.examples),

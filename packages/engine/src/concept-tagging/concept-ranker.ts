@@ -42,8 +42,6 @@ export function rankerScore({ features, limits, weights, bias }: RankerData, row
   return 1 / (1 + Math.exp(-sum));
 }
 
-const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
-
 export function trainRanker(
   rows: RankerRow[],
   labels: ArrayLike<number>,
@@ -51,13 +49,17 @@ export function trainRanker(
   strata: number,
 ): RankerData {
   const limits = Array.from({ length: features }, (_, feature) => limitsOf(rows, feature));
-  const weights = new Float32Array(strata * features * BIN_COUNT);
-  const data: RankerData = { features, limits, weights, bias: 0 };
+  const data: RankerData = {
+    features,
+    limits,
+    weights: new Float32Array(strata * features * BIN_COUNT),
+    bias: 0,
+  };
   const rowCells = rows.map(({ stratum, features: values }) =>
     Uint16Array.from(values, (value, i) => (stratum * features + i) * BIN_COUNT + binOf(limits[i]!, value)),
   );
   // AdaGrad: rare bins learn faster, from an initial value that keeps the first steps small.
-  const squaredGradients = new Float32Array(weights.length).fill(1);
+  const squaredGradients = new Float32Array(data.weights.length).fill(1);
   const stride = strideFor(rows.length);
   for (let step = 0, row = 0; step < rows.length * EPOCHS; step++, row = (row + stride) % rows.length) {
     const cells = rowCells[row]!;
@@ -73,7 +75,7 @@ export function trainRanker(
   return data;
 }
 
-/** Returns a stride coprime to the length, near its golden section: visits all rows in a scattered, deterministic order. */
+/** Returns a stride coprime to the length: visits all rows in a scattered, deterministic order. */
 function strideFor(length: number): number {
   const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
   // The golden ratio scatters the rows evenly.

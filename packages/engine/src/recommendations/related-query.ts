@@ -19,7 +19,7 @@ const RECOMMENDATION_WEIGHTS = {
 /** Weights of a document's tags, and of concepts one step broader or narrower. */
 export function withAdjacentConcepts(tags: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
-  for (const concept of own) {
+  for (const concept of tags) {
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)])
       for (const adjacent of list) weights.set(adjacent, ADJACENT_CONCEPT_WEIGHT);
   }

@@ -94,7 +94,7 @@ function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: n
 
 /** The value with the full boost. */
 function fullBoostValue({ segments }: IndexReader, attribute: NumberAttribute): number {
-  const sortedValues = segments.flatMap((segment) => {
+  const lists = segments.flatMap((segment) => {
     const column = columnOf(segment.segment.numbers, attribute);
     return column ? [segment.sortedValues(column)] : [];
   });

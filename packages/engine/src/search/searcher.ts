@@ -1,5 +1,5 @@
 /** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
-import type { QueryOptions, QueryPlan } from '@semantic-search/query';
+import type { QueryPlan, QuerySettings } from '@semantic-search/query';
 import {
   didYouMean,
   hasTooFewHits,

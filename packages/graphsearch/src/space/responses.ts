@@ -14,121 +14,116 @@ export interface RemoteRefiner {
   children: RemoteRefiner[];
 }
 
-export type RemoteDocument = ReturnType<typeof parseDocument>;
+export type RemoteDocument = ReturnType<typeof document>;
 export type RemoteSearchResponse = ReturnType<typeof parseSearchResponse>;
 export type RemoteMention = ReturnType<typeof mentionsOf>[number];
 export type RemoteContext = ReturnType<typeof parseContexts>[number];
 
 export function parseSearchResponse(body: unknown) {
-  const response = recordOf(body);
+  const response = record(body);
   return {
-    total: numberOf(response.total, 'total'),
-    documents: listIn(response, 'result').map(parseDocument),
-    facets: listOf(response.facetList).map(parseFacet),
+    total: number(response.total, 'total'),
+    documents: member(response, 'result').map(document),
+    facets: list(response.facetList).map(facet),
   };
 }
 
 /** Similar and recommended documents. */
 export function parseDocuments(body: unknown): RemoteDocument[] {
-  return resultsOf(body).map(parseDocument);
+  return resultsOf(body).map(document);
 }
 
 export function parseSuggestions(body: unknown) {
   return resultsOf(body).map((suggestion) => {
-    const { field, value, label, matchingLabel, context } = recordOf(suggestion);
+    const { field, value, label, matchingLabel, context } = record(suggestion);
     return {
-      field: textOf(field),
+      field: text(field),
       uri: uriOf(value),
-      label: textOf(label),
-      matchingLabel: textOf(matchingLabel) || textOf(label),
-      context: textOf(context) || null,
+      label: text(label),
+      matchingLabel: text(matchingLabel) || text(label),
+      context: text(context) || null,
     };
   });
 }
 
 export function parseExtraction(body: unknown) {
-  return listIn(recordOf(body), 'extractedConcepts').map((concept) => {
-    const { uri, label, frequency, score, matchingLabels } = recordOf(concept);
+  return member(record(body), 'extractedConcepts').map((concept) => {
+    const { uri, label, frequency, score, matchingLabels } = record(concept);
     return {
       uri: uriOf(uri),
-      label: textOf(label),
-      frequency: numberOf(frequency, 'frequency'),
-      score: numberOf(score, 'score'),
-      mentions: listOf(matchingLabels).flatMap(mentionsOf),
+      label: text(label),
+      frequency: number(frequency, 'frequency'),
+      score: number(score, 'score'),
+      mentions: list(matchingLabels).flatMap(mentionsOf),
     };
   });
 }
 
 export function parseContexts(body: unknown) {
-  return listOf(body).map((context) => {
-    const { searchSpaceId, defaultLanguage, facetIds } = recordOf(context);
-    return {
-      id: textOf(searchSpaceId),
-      language: textOf(defaultLanguage),
-      fields: listOf(facetIds).map(textOf),
-    };
+  return list(body).map((context) => {
+    const { searchSpaceId, defaultLanguage, facetIds } = record(context);
+    return { id: text(searchSpaceId), language: text(defaultLanguage), fields: list(facetIds).map(text) };
   });
 }
 
 /** Field labels; the service returns strings or objects. */
 export function parseFields(body: unknown) {
-  return listOf(body).map((entry) => {
-    const { field, label } = typeof entry === 'string' ? { field: entry, label: entry } : recordOf(entry);
-    return { field: textOf(field), label: textOf(label) || textOf(field) };
+  return list(body).map((entry) => {
+    const { field, label } = typeof entry === 'string' ? { field: entry, label: entry } : record(entry);
+    return { field: text(field), label: text(label) || text(field) };
   });
 }
 
 function mentionsOf(matchingLabel: unknown) {
-  const { label, matchedTexts } = recordOf(matchingLabel);
-  return listOf(matchedTexts)
-    .map(recordOf)
+  const { label, matchedTexts } = record(matchingLabel);
+  return list(matchedTexts)
+    .map(record)
     .flatMap(({ matchedText, positions }) =>
-      listOf(positions)
-        .map(recordOf)
+      list(positions)
+        .map(record)
         .map(({ beginIndex, endIndex }) => ({
-          label: textOf(label),
-          matchedText: textOf(matchedText),
-          begin: numberOf(beginIndex, 'beginIndex'),
-          end: numberOf(endIndex, 'endIndex'),
+          label: text(label),
+          matchedText: text(matchedText),
+          begin: number(beginIndex, 'beginIndex'),
+          end: number(endIndex, 'endIndex'),
         })),
     );
 }
 
-function parseDocument(body: unknown) {
-  const fields = recordOf(body);
-  const id = textOf(fields.id) || textOf(fields.identifier);
-  if (id === '') throw malformed('a document without id');
+function document(body: unknown) {
+  const fields = record(body);
+  const id = text(fields.id) || text(fields.identifier);
+  if (id === '') throw garbled('a document without id');
   return {
     id,
-    title: textOf(fields.title),
-    text: textOf(fields.text) || textOf(fields.description),
-    link: textOf(fields.link) || textOf(fields.website),
+    title: text(fields.title),
+    text: text(fields.text) || text(fields.description),
+    link: text(fields.link) || text(fields.website),
     date: parseDate(fields.date),
-    image: textOf(fields.image) || null,
-    language: textOf(fields.language) || null,
-    type: textOf(fields.type),
-    facets: listOf(fields.facetList).map(parseFacet),
+    image: text(fields.image) || null,
+    language: text(fields.language) || null,
+    type: text(fields.type),
+    facets: list(fields.facetList).map(facet),
   };
 }
 
-function parseFacet(body: unknown) {
-  const { field, label, facets } = recordOf(body);
-  const refiners = listOf(facets).map(parseRefiner);
-  return { field: textOf(field), label: textOf(label) || textOf(field), refiners };
+function facet(body: unknown) {
+  const { field, label, facets } = record(body);
+  return { field: text(field), label: text(label) || text(field), refiners: list(facets).map(refiner) };
 }
 
 const looksLikeUri = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
 
 /** In the group of all concepts, some versions swap label and URI. */
-function parseRefiner(body: unknown): RemoteRefiner {
-  const { label, value, count, children } = recordOf(body);
-  const [name, uri] = [textOf(label), textOf(value) || null];
+function refiner(body: unknown): RemoteRefiner {
+  const { label, value, count, children } = record(body);
+  const [name, uri] = [text(label), text(value) || null];
   const swapped = uri !== null && !looksLikeUri.test(uri) && looksLikeUri.test(name);
   return {
     label: swapped ? uri : name,
     value: swapped ? name : uri,
-    count: count === undefined ? 1 : numberOf(count, 'count'),
-    children: listOf(children).map(parseRefiner),
+    count: count === undefined ? 1 : number(count, 'count'),
+    children: list(children).map(refiner),
   };
 }
 
@@ -139,35 +134,34 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** The list in a response, with or without an envelope. */
-const resultsOf = (body: unknown): unknown[] =>
-  Array.isArray(body) ? body : listIn(recordOf(body), 'result');
+const resultsOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : member(record(body), 'result'));
 
 /** The list may be null, but not absent. */
-function listIn(response: Record<string, unknown>, name: string): unknown[] {
-  if (!Object.hasOwn(response, name)) throw malformed(`no member ${name}`);
-  return listOf(response[name]);
+function member(response: Record<string, unknown>, name: string): unknown[] {
+  if (!Object.hasOwn(response, name)) throw garbled(`no member ${name}`);
+  return list(response[name]);
 }
 
 function uriOf(value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw malformed('a concept without a URI');
+  throw garbled('a concept without a URI');
 }
 
-function listOf(value: unknown): unknown[] {
+function list(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
-  throw malformed('a member that is not an array');
+  throw garbled('a member that is not an array');
 }
 
-function textOf(value: unknown): string {
+function text(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-function numberOf(value: unknown, name: string): number {
+function number(value: unknown, name: string): number {
   const parsed = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed;
-  throw malformed(`a ${name} that is not a number`);
+  throw garbled(`a ${name} that is not a number`);
 }
 
-const malformed = (what: string) => new BackendError('malformed', `The response has ${what}.`);
+const garbled = (what: string) => new BackendError('malformed', `The response has ${what}.`);

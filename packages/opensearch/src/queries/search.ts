@@ -33,10 +33,10 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   rejectUnsupported(searchQuery);
   const context = await searchContext(searchQuery, target);
   const { filters, facets, boosts } = context;
-  const { queryOptions } = target.indexVersion;
+  const { querySettings } = target.indexVersion;
   const firstPass = await executePass({}, context);
   let pass = firstPass;
-  for (let next = nextRelaxation(pass, queryOptions); next; next = nextRelaxation(pass, queryOptions))
+  for (let next = nextRelaxation(pass, querySettings); next; next = nextRelaxation(pass, querySettings))
     pass = await executePass(next, context, pass);
   const { plan, query, response } = pass;
   const { input, language, curation, explain, explainedId } = searchQuery;

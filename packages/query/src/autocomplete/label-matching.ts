@@ -57,7 +57,7 @@ export function offerInfixes(typed: string[], best: TopCandidates): void {
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;
       const labelScore = score(label, INSIDE_WORD);
-      if (labelScore <= best.least || !nextWordsMatch(index, key, tests)) continue;
+      if (labelScore <= best.least || !nextWordsMatch(index, key, nextWords)) continue;
       best.offer(label, labelScore, () =>
         phraseParts(typed, index.keyWords[key]!).map((part, i) => (i === 0 ? { ...part, offset } : part)),
       );

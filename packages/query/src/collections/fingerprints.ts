@@ -7,8 +7,8 @@ import { lowerBound } from './binary-search.ts';
 import { sharedFloat64 } from './shared-arrays.ts';
 
 /** A fingerprint has 21 high and 32 low bits: numbers are exact up to 53 bits. */
-const highUnit = 0x200000;
-const lowUnit = 0x100000000;
+const HIGH_RANGE = 2 ** 21;
+const LOW_RANGE = 2 ** 32;
 
 /** Fingerprint of the empty sequence of words. */
 export const EMPTY_FINGERPRINT = 0;

@@ -43,7 +43,7 @@ function milliseconds(time: number): ReadDate | undefined {
 /** Latin digits, single spaces, no directional marks. A date has far fewer than 200 characters. */
 function normalizedDigits(text: string): string {
   return text
-    .slice(0, MAX_LENGTH)
+    .slice(0, 200)
     .normalize('NFKC')
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\u061c\ufeff]/g, '')
     .replaceAll(/\p{Nd}/gu, digitOf)

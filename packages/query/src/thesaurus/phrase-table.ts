@@ -43,7 +43,7 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
       labels.push(label);
     }
   }
-  const prints = sortedFingerprints(all);
+  const prints = sortedFingerprints(beginnings);
   const indexes = phrases.map((phrase) => findFingerprint(prints, phrase));
   return { languages: [...new Set(codes.values())], prints, ...groupLabels(indexes, labels, prints.length) };
 }
