@@ -23,17 +23,18 @@ const sameQuery = (hash: string) =>
   `q.configuration = batch.configuration AND q.language = batch.language AND q.hash ${hash}`;
 /** Without a row of its own, a query counts as the empty one. */
 const idOf = (hash: string) =>
-  `(SELECT id FROM ${schema}_queries q WHERE ${sameQuery(`IN (${hash}, none)`)} ORDER BY q.hash = none LIMIT 1)`;
-const addTo = (table: string, keys: string, names: readonly string[], groups: string) =>
-  `INSERT INTO ${schema}_${table} SELECT ${keys}, ${names.map((name) => `sum(${name})`).join(', ')} FROM ${batch} GROUP BY ${groups}
+  `(SELECT id FROM ${schema}_queries q WHERE ${sameQuery(`IN (batch.${hash}, none)`)} ORDER BY q.hash = none LIMIT 1)`;
+const addTo = (table: string, keys: string[], names: string[], hashes: Record<string, string> = {}) =>
+  `INSERT INTO ${schema}_${table} (${[...keys, ...names].join(', ')})
+   SELECT ${[...keys.map((key) => (hashes[key] ? idOf(hashes[key]) : key)), ...names.map((name) => `sum(${name})`)].join(', ')} FROM ${batch} GROUP BY ${keys.map((_, index) => index + 1).join(', ')}
    ON CONFLICT ON CONSTRAINT insight_${table}_pkey DO UPDATE SET ${names.map((name) => `${name} = insight_${table}.${name} + excluded.${name}`).join(', ')}`;
 
 const addQueries = `INSERT INTO ${schema}_queries (configuration, language, hash)
   SELECT DISTINCT configuration, language, value FROM ${batch}, unnest(ARRAY[hash, next, none]) value
   WHERE value = none OR value IS NOT NULL AND (SELECT count(*) FROM ${schema}_queries) < ${MAX_QUERIES} ON CONFLICT DO NOTHING`;
-const addCounts = addTo('counts', `hour, ${idOf('batch.hash')}`, columns, '1, 2');
-const addUses = addTo('uses', 'hour, configuration, kind, name', ['count'], '1, 2, 3, 4');
-const addFollows = addTo('follows', `${idOf('batch.hash')}, ${idOf('batch.next')}`, ['count'], '1, 2');
+const addCounts = addTo('counts', ['hour', 'query'], columns, { query: 'hash' });
+const addUses = addTo('uses', ['hour', 'configuration', 'kind', 'name'], ['count']);
+const addFollows = addTo('follows', ['query', 'next'], ['count'], { query: 'hash', next: 'next' });
 /** Rare queries are personal: the table has their keyed hash only. */
 const revealTexts = `UPDATE ${schema}_queries q SET text = query FROM ${batch}
   WHERE ${sameQuery('= batch.hash')} AND text IS NULL AND ${visitsOf('q.id')} >= ${MIN_VISITS_OF_QUERY}`;

@@ -1,6 +1,7 @@
 /** Counts of search events in SQLite: the port, and the size of the file. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { batchOf, insightConformance } from '../../test/conformance/insight.ts';
 import { folderOfTest } from '../../test/support/service.ts';
@@ -10,6 +11,26 @@ import { openInsightDatabase } from './insight-database.ts';
 insightConformance('SQLite', async () => {
   const file = join(await folderOfTest(), 'insight.sqlite');
   return [openInsightDatabase(file), openInsightDatabase(file)];
+});
+
+test('counts in a file of an earlier version, which has fewer sums in another order', async () => {
+  const file = join(await folderOfTest(), 'insight.sqlite');
+  const earlier = new DatabaseSync(file);
+  const columns = ['hour', 'query', 'visits', 'searches']
+    .map((name) => `${name} INTEGER NOT NULL`)
+    .join(', ');
+  earlier.exec(`CREATE TABLE counts (${columns}, PRIMARY KEY (hour, query)) WITHOUT ROWID`);
+  earlier.exec('INSERT INTO counts VALUES (490000, 1, 4, 7)');
+  earlier.close();
+  for (const opened of [1, 2]) {
+    const storage = openInsightDatabase(file);
+    await storage.add(batchOf([{ searches: 3, clicks: 2 }]));
+    const [sums] = await storage.series({ from: 0, to: 1e6 }, 24);
+    // The first query that is counted gets the number 1.
+    expect(sums).toMatchObject({ searches: 7 + 3 * opened, visits: 4 + opened, clicks: 2 * opened });
+    expect(sums).toMatchObject({ withoutResults: 0, newVisitsWithClick: 0 });
+    await storage.close();
+  }
 });
 
 /** INSIGHT_INTENTS=1000000 measures the whole goal: one million intents with 100,000 distinct queries in 60 MB. */

@@ -1,6 +1,6 @@
 /** Counts of search events in SQLite (`insight.sqlite` of the data directory). */
 import { createHmac, randomBytes } from 'node:crypto';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
 import {
   type InsightBatch,
@@ -23,10 +23,8 @@ const schema = `
     UNIQUE (configuration, language, hash)
   );
   CREATE TABLE IF NOT EXISTS counts (
-    hour INTEGER NOT NULL, query INTEGER NOT NULL, ${sumNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')},
-    PRIMARY KEY (hour, query)
+    hour INTEGER NOT NULL, query INTEGER NOT NULL, PRIMARY KEY (hour, query)
   ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS hours_of_query ON counts (query, visits);
   CREATE TABLE IF NOT EXISTS uses (
     hour INTEGER NOT NULL, configuration INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (hour, configuration, kind, name)
@@ -41,12 +39,14 @@ const inPeriod =
   '(?1 IS NULL OR configuration IN (SELECT value FROM json_each(?1))) AND hour >= ?2 AND hour < ?3';
 const countsInPeriod = (columns: string, rest: string) =>
   `SELECT ${columns} FROM counts JOIN queries ON id = query WHERE ${inPeriod} ${rest}`;
+const usesInPeriod = `SELECT kind, name, sum(count) AS count FROM uses WHERE ${inPeriod} GROUP BY kind, name ORDER BY count DESC`;
 
 /** Throws if the file cannot be opened or is damaged. */
 export function openInsightDatabase(file: string): InsightStorage {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec(schema);
+    addMissingSums(database);
     return storageOn(database);
   } catch (error) {
     database.close();
@@ -54,17 +54,22 @@ export function openInsightDatabase(file: string): InsightStorage {
   }
 }
 
+/** Adds the columns of sums that the file lacks: all to a new file, later ones to a file of an earlier version. */
+function addMissingSums(database: DatabaseSync): void {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('counts')").all();
+  for (const name of sumNames)
+    if (!columns.some((column) => column.name === name))
+      database.exec(`ALTER TABLE counts ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
+  database.exec('CREATE INDEX IF NOT EXISTS hours_of_query ON counts (query, visits)');
+}
+
 function storageOn(database: DatabaseSync): InsightStorage {
   const hashOf = hasher(database);
   const write = writer(database, hashOf);
-  const all = <Row>(
-    sql: string,
-    { configurations, from, to }: InsightPeriod,
-    ...others: (number | Uint8Array)[]
-  ) =>
-    database
-      .prepare(sql)
-      .all(configurations ? JSON.stringify(configurations) : null, from, to, ...others) as Row[];
+  const all = <Row>(sql: string, period: InsightPeriod, ...others: (number | Uint8Array)[]) => {
+    const configurations = period.configurations ? JSON.stringify(period.configurations) : null;
+    return database.prepare(sql).all(configurations, period.from, period.to, ...others) as Row[];
+  };
   const transaction = (work: () => void) => {
     database.exec('BEGIN IMMEDIATE');
     try {
@@ -88,11 +93,7 @@ function storageOn(database: DatabaseSync): InsightStorage {
       const order = 'GROUP BY language HAVING count > 0 ORDER BY count DESC, min(id)';
       return all(countsInPeriod('language AS name, sum(searches) AS count', order), period);
     },
-    uses: async (period) =>
-      all(
-        `SELECT kind, name, sum(count) AS count FROM uses WHERE ${inPeriod} GROUP BY kind, name ORDER BY count DESC`,
-        period,
-      ),
+    uses: async (period) => all(usesInPeriod, period),
     follows: async (configuration) =>
       database
         .prepare(
@@ -109,15 +110,13 @@ function storageOn(database: DatabaseSync): InsightStorage {
 /** Writes a batch, inside of a transaction. */
 function writer(database: DatabaseSync, hashOf: Hash): (batch: InsightBatch) => void {
   const identifier = queryIdentifier(database, hashOf);
-  const addCounts = database.prepare(
-    `INSERT INTO counts VALUES (?, ?, ${sumNames.map(() => '?').join(', ')}) ON CONFLICT DO UPDATE SET ${sumNames.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
-  );
+  const addCounts = adder(database, 'counts', ['hour', 'query'], sumNames);
   const reveal = database.prepare(
     `UPDATE queries SET text = ?2 WHERE id = ?1 AND text IS NULL
      AND (SELECT sum(visits) FROM counts WHERE query = ?1) >= ${MIN_VISITS_OF_QUERY}`,
   );
-  const addUse = adder(database, 'uses', 5);
-  const addFollow = adder(database, 'follows', 3);
+  const addUse = adder(database, 'uses', ['hour', 'configuration', 'kind', 'name'], ['count']);
+  const addFollow = adder(database, 'follows', ['query', 'next'], ['count']);
   return ({ queries, uses, follows }) => {
     const identify = identifier();
     for (const counted of queries) {
@@ -128,20 +127,22 @@ function writer(database: DatabaseSync, hashOf: Hash): (batch: InsightBatch) => 
     }
     for (const { hour, configuration, kind, name, count } of uses)
       addUse.run(hour, configuration, kind, name, count);
-    for (const { configuration, language, query, next, count } of follows)
-      addFollow.run(
-        identify(configuration, language, query).id,
-        identify(configuration, language, next).id,
-        count,
-      );
+    for (const { configuration, language, query, next, count } of follows) {
+      const idOf = (text: string) => identify(configuration, language, text).id;
+      addFollow.run(idOf(query), idOf(next), count);
+    }
   };
 }
 
-/** Statement that adds to the column `count`, the last one of the table. */
-const adder = (database: DatabaseSync, table: string, columns: number): StatementSync =>
-  database.prepare(
-    `INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')}) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-  );
+/** Statement that adds to columns of the row with these keys; its values are the keys, then what is added. */
+function adder(database: DatabaseSync, table: string, keys: string[], added: readonly string[]) {
+  const columns = [...keys, ...added];
+  const updates = added.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
+  const insertion = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  return database.prepare(`${insertion} ON CONFLICT DO UPDATE SET ${updates}`);
+}
+
+type IdentifiedQuery = { id: number; isKnown: boolean };
 
 /** For one batch, finds or creates rows of queries by their keyed hashes: rare queries are personal, and their texts stay out of the file. */
 function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
@@ -153,11 +154,7 @@ function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
   return () => {
     // Counted again for each batch, because rows of a failed batch do not exist.
     let remaining: number | undefined;
-    return function identify(
-      configuration: number,
-      language: string,
-      query: string,
-    ): { id: number; isKnown: boolean } {
+    return function identify(configuration: number, language: string, query: string): IdentifiedQuery {
       const hash = hashOf(query);
       const row = find.get(configuration, language, hash) as { id: number } | undefined;
       if (row) return { ...row, isKnown: true };
