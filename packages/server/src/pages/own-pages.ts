@@ -32,8 +32,12 @@ export function ownPages(parts: PageParts): Router {
   for (const place of ['', '/searches', '/content', '/curation', '/insight', '/access'])
     router.get(`/studio${place}`, (ctx) => sendMainPage(ctx, parts, 'studio.html'));
   router.get('/studio/*path', (ctx) => {
-    const file = parts.studio.get(ctx.params.path ?? '');
-    return file && sendFile(ctx, file);
+    const { path = '' } = ctx.params;
+    const file = parts.studio.get(path);
+    if (file) return sendFile(ctx, file);
+    // The studio says that the page does not exist. Files have no rate limit, so none of them is a page with a token.
+    if (!path.includes('.')) sendMainPage(ctx, parts, 'studio.html');
+    ctx.status = 404;
   });
   addWidgets(router, parts);
   router.get('/demo{/*path}', (ctx) => sendDemo(ctx, parts));

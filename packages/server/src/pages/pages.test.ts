@@ -43,6 +43,8 @@ beforeAll(async () => {
         token: sources.token,
         studio: files({
           'index.html': '<head></head><script type="application/json">"__START__"</script>',
+          'studio.html': '<script type="application/json">"__START__"</script>',
+          'assets/studio.js': 'export {}',
           'editor.html': `<script type="application/json">"__START__"</script><p title="${longStyle}">`,
         }),
         previousWidgets: [],
@@ -190,6 +192,23 @@ describe('the pages', () => {
       '/studio/../keys.json',
     ]) {
       expect((await get(path)).status, path).toBe(404);
+    }
+  });
+
+  it('of the studio say that an unknown page does not exist; a missing file is a problem', async () => {
+    for (const path of ['/studio', '/studio/', '/studio/insight', '/studio/assets/studio.js'])
+      expect((await get(path)).status, path).toBe(200);
+    for (const path of ['/studio/nothing', '/studio/insight/2', '/studio/Insight', '/studio/%20']) {
+      const { status, headers, text } = await get(path);
+      expect([status, headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(text).toContain('"chosen":');
+    }
+    // Files have no rate limit, so none of them may have a token.
+    for (const path of ['/studio/assets/gone.js', '/studio/insight.css']) {
+      const { status, headers, text } = await get(path, { Accept: 'text/html' });
+      expect([status, headers.get('content-type')], path).toEqual([404, 'application/problem+json']);
+      expect(text).not.toContain('token');
     }
   });
 
