@@ -200,7 +200,7 @@ export const ExtractionResponse = t.component('ExtractionResponse', envelope(Ext
 export type ExtractionResponse = Static<typeof ExtractionResponse>;
 
 export const PassagesRequest = t.component('PassagesRequest', {
-  input: t.text('Words or a question, as in a search.'),
+  input: t.text(`Words or a question; the first ${MAX_SEARCHED_CHARACTERS} characters are searched.`),
   language: SearchRequest.properties.language,
   count: t.countUpTo(50, 5, 'Maximum number of passages.'),
   maxCharacters: Type.Optional(
