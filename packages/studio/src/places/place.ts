@@ -100,6 +100,9 @@ const shares = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFrac
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : shares.format(part / whole);
 
+export const enteredIn = ({ target }: Event): string =>
+  (target as HTMLInputElement | HTMLSelectElement).value;
+
 export function download(name: string, file: Blob): void {
   const link = document.createElement('a');
   link.download = name;

@@ -12,13 +12,8 @@ interface ListView {
   create(): void;
 }
 
-export const configurationList = ({
-  list,
-  openId,
-  activeId,
-  mayWrite,
-  create,
-}: ListView): TemplateResult => html`<ul class="configurations">
+export function configurationList({ list, openId, activeId, mayWrite, create }: ListView): TemplateResult {
+  return html`<ul class="configurations">
     ${list.map(
       (configuration) =>
         html`<li><a href=${editorUrl(configuration.id)} aria-current=${configuration.id === openId ? 'page' : nothing}><span class="name">${configuration.title}</span> <span class="fine">${text('idIs', { id: `${configuration.id}` })}</span>${
@@ -27,3 +22,4 @@ export const configurationList = ({
     )}
   </ul>
   ${mayWrite ? html`<button type="button" class="new" @click=${create}>${text('newSearch')}</button>` : nothing}`;
+}

@@ -67,11 +67,8 @@ interface ConflictActions {
   close(): void;
 }
 
-export function conflictPanel(
-  { theirs, newestEntry, theirChanges, ourChanges }: Conflict,
-  schema: Schema,
-  actions: ConflictActions,
-): TemplateResult {
+export function conflictPanel(conflict: Conflict, schema: Schema, actions: ConflictActions): TemplateResult {
+  const { theirs, newestEntry, theirChanges, ourChanges } = conflict;
   const paths = new Map([...theirChanges, ...ourChanges].map(({ path }) => [keyOf(path), path]));
   const ours = new Map(ourChanges.map(({ path, after }) => [keyOf(path), after]));
   const rows = [...paths].map(([key, path]) => {

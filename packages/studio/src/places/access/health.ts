@@ -47,14 +47,10 @@ const componentRow = ({ name, ready, reason }: ServiceStatus['components'][numbe
 const findingRow = ({ part, state, message }: ServiceStatus['findings'][number]): TemplateResult =>
   html`<li><span class="badge ${badges[state]}">${text(`finding_${state}`)}</span> <bdi>${partText(part)}</bdi> <bdi class="hint">${serviceMessage(message)}</bdi></li>`;
 
-function spaceView({
-  name,
-  documents,
-  concepts,
-  healthy,
-  notices = [],
-  sources = [],
-}: ServiceStatus['spaces'][number]) {
+type SpaceStatus = ServiceStatus['spaces'][number];
+
+function spaceView(space: SpaceStatus): TemplateResult {
+  const { name, documents, concepts, healthy, notices = [], sources = [] } = space;
   return html`<section class="card"><h2>${text('searchSpace')} ${name}</h2>
     ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
     <dl class="facts"><div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
@@ -64,11 +60,7 @@ function spaceView({
   </section>`;
 }
 
-function sourceView({
-  command,
-  last,
-  next,
-}: NonNullable<ServiceStatus['spaces'][number]['sources']>[number]) {
+function sourceView({ command, last, next }: NonNullable<SpaceStatus['sources']>[number]): TemplateResult {
   const state = last?.finished === undefined ? undefined : last.succeeded ? 'active' : 'low';
   return html`<li>${state ? html`<span class="badge ${state}">${text(state === 'active' ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${sourceName({ command })}</bdi>
     <span class="hint">${last?.finished ? formatTime(last.finished) : last ? text('reading') : text('notRunYet')} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;

@@ -114,15 +114,8 @@ export class ReportView {
   }
 }
 
-function trialView({
-  address,
-  reason,
-  canonical,
-  title,
-  text: content,
-  addresses,
-  links,
-}: SourceTrial & { address: string }) {
+function trialView(trial: SourceTrial & { address: string }): TemplateResult {
+  const { address, reason, canonical, title, text: content, addresses, links } = trial;
   const target = addresses.at(-1);
   return html`<div class="notice trial-result" role="status">
     <p><strong>${reason ? text('wouldBeLeftOut', { reason: reasonText(reason) }) : text(canonical ? 'otherPageInPlace' : 'wouldBeIn')}</strong></p>

@@ -5,9 +5,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { formatNumber, languageName, locale, text } from '../../text/text.ts';
 import { Lookup } from '../lookup.ts';
+import { enteredIn } from '../place.ts';
 import { FacetValues, MAX_VALUES } from './facet-values.ts';
-import { enteredIn, textField, timeField, withoutEmpty } from './rule-fields.ts';
-import type { RuleNames } from './rule-names.ts';
+import { textField, timeField, withoutEmpty } from './rule-fields.ts';
+import type { KnownFacet, RuleNames } from './rule-names.ts';
 
 type Condition = CurationRule['when'];
 type Concept = SuggestionResponse['result'][number];
@@ -133,11 +134,7 @@ export class RuleConditions {
       ${chosen ? this.#valueField(chosen, value, change) : nothing}`;
   }
 
-  #valueField(
-    facet: Parameters<FacetValues['of']>[0],
-    value: string | undefined,
-    change: Change,
-  ): TemplateResult {
+  #valueField(facet: KnownFacet, value: string | undefined, change: Change): TemplateResult {
     const values = this.#values.of(facet);
     if (values.length >= MAX_VALUES)
       return html`<label>${text('value')} <input type="text" list="facet-values" autocomplete="off" maxlength="2000" placeholder=${text('any')} .value=${value ?? ''} @input=${(event: Event) => change({ value: enteredIn(event) })} /></label>

@@ -12,10 +12,8 @@ const matchTexts: Record<string, TextKey> = {
   empty: 'queryEmpty',
 };
 
-export function describeRule(
-  { when, pin = [], hide = [], redirect, banner }: CurationRule,
-  names: RuleNames,
-): string {
+export function describeRule(rule: CurationRule, names: RuleNames): string {
+  const { when, pin = [], hide = [], redirect, banner } = rule;
   const conditions = [
     text(matchTexts[when.match ?? '']!, { query: when.query ?? '' }),
     when.language && text('ifLanguage', { language: languageName(when.language) }),

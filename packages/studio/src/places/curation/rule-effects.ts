@@ -4,8 +4,9 @@ import type { CurationRule, RetrievedDocument } from '@semantic-search/contract'
 import { html, nothing, type TemplateResult } from 'lit';
 import { locale, text } from '../../text/text.ts';
 import { Lookup } from '../lookup.ts';
+import { enteredIn } from '../place.ts';
 import { documentRow } from './document-row.ts';
-import { enteredIn, textField, withoutEmpty } from './rule-fields.ts';
+import { textField, withoutEmpty } from './rule-fields.ts';
 import type { RuleNames } from './rule-names.ts';
 
 type Change = (rule: CurationRule) => void;

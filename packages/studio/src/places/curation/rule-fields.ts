@@ -1,5 +1,6 @@
 /** Fields of the form of a curation rule. */
 import { html, type TemplateResult } from 'lit';
+import { enteredIn } from '../place.ts';
 
 interface InputOptions {
   type?: 'text' | 'url';
@@ -15,9 +16,8 @@ export const textField = (
   change: (value: string) => void,
   { type = 'text', required = false, maxlength = 2000, placeholder = '' }: InputOptions = {},
 ): TemplateResult => {
-  const read = ({ target }: Event) => (target as HTMLInputElement).value;
   return html`<label>${label} <input type=${type} .value=${value} ?required=${required} maxlength=${maxlength} placeholder=${placeholder}
-    autocomplete="off" @input=${(event: Event) => change(type === 'url' ? read(event).trim() : read(event))} /></label>`;
+    autocomplete="off" @input=${(event: Event) => change(type === 'url' ? enteredIn(event).trim() : enteredIn(event))} /></label>`;
 };
 
 /** A date and time in the time zone of the browser. */
@@ -43,6 +43,3 @@ export function withoutEmpty<Value extends object>(value: Value): Value {
     Object.entries(value).filter(([, member]) => member !== '' && member !== undefined),
   ) as Value;
 }
-
-export const enteredIn = ({ target }: Event): string =>
-  (target as HTMLInputElement | HTMLSelectElement).value;

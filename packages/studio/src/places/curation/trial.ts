@@ -28,14 +28,11 @@ export class Trial {
   #input = '';
   #response: SearchResponse | undefined;
 
-  constructor(
-    context: PlaceContext,
-    { configuration, names, message }: { configuration: number; names: RuleNames; message: Message },
-  ) {
+  constructor(context: PlaceContext, parts: { configuration: number; names: RuleNames; message: Message }) {
     this.#context = context;
-    this.#configuration = configuration;
-    this.#names = names;
-    this.#message = message;
+    this.#configuration = parts.configuration;
+    this.#names = parts.names;
+    this.#message = parts.message;
     this.#diagnostics = new Diagnostics(context.account, context.update);
   }
 

@@ -79,17 +79,14 @@ export function positionChart(positions: Insight['positions']): TemplateResult |
     [START, END],
   ).padding(0.2);
   const y = countScale(Math.max(...shown.map(({ count }) => count)));
+  const bar = ({ name, count }: (typeof shown)[number]) =>
+    svg`<rect class="bar" x=${x(name)!} width=${x.bandwidth()} y=${y(count)} height=${HEIGHT - MARGIN.bottom - y(count)}></rect>
+      <text class="tick" x=${x(name)! + x.bandwidth() / 2} y=${HEIGHT - 8} text-anchor="middle">${name}</text>`;
   return html`<figure class="chart">
     <figcaption>${text('firstClicksByPosition')}</figcaption>
     <div class="scroll" tabindex="0" role="group" aria-label=${text('chartByPosition')}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('firstClicksAbout')}>
       ${countAxis(y)}
-      ${shown.map(
-        ({
-          name,
-          count,
-        }) => svg`<rect class="bar" x=${x(name)!} width=${x.bandwidth()} y=${y(count)} height=${HEIGHT - MARGIN.bottom - y(count)}></rect>
-          <text class="tick" x=${x(name)! + x.bandwidth() / 2} y=${HEIGHT - 8} text-anchor="middle">${name}</text>`,
-      )}
+      ${shown.map(bar)}
     </svg></div>
     <details><summary>${text('numbersByPosition')}</summary><div class="scroll" tabindex="0" role="group" aria-label=${text('clicksByPosition')}><table>
       <thead><tr><th scope="col">${text('position')}</th><th scope="col">${text('firstClicks')}</th><th scope="col">${text('share')}</th></tr></thead>

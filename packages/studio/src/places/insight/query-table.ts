@@ -43,11 +43,8 @@ function row(table: QueryTable, { query, language, ...counts }: QueryInsight): T
 }
 
 /** Concepts that visitors may have meant; one click makes the query a synonym. */
-function labelProposals(
-  { configuration, proposals: all, accept }: QueryTable,
-  query: string,
-  language: string,
-): TemplateResult | typeof nothing {
+function labelProposals(table: QueryTable, query: string, language: string): TemplateResult | typeof nothing {
+  const { configuration, proposals: all, accept } = table;
   const { space = '', proposals = [] } = all ?? {};
   const proposed = proposals.find((item) => item.query === query && item.language === language);
   if (!proposed) return nothing;
@@ -71,11 +68,8 @@ interface RemedyTable {
 }
 
 /** Numbers before and after each rule, which show whether rules have helped. */
-export function remedyTable({
-  remedies,
-  configuration,
-  minimumVisits,
-}: RemedyTable): TemplateResult | typeof nothing {
+export function remedyTable(table: RemedyTable): TemplateResult | typeof nothing {
+  const { remedies, configuration, minimumVisits } = table;
   if (remedies.length === 0) return nothing;
   const columns = ['searches', 'visits', 'withoutResults', 'clicked', 'position'] as const;
   const cells = (counts: Remedies['remedies'][number]['after']) =>
@@ -93,12 +87,8 @@ export function remedyTable({
       )}</table></div></section>`;
 }
 
-const cellsOf = ({
-  searches,
-  visits,
-  withoutResults,
-  withClick,
-  meanPosition,
-}: Omit<QueryInsight, 'query' | 'language'>): TemplateResult =>
-  html`<td>${formatNumber(searches)}</td><td>${formatNumber(visits)}</td>
+function cellsOf(counts: Omit<QueryInsight, 'query' | 'language'>): TemplateResult {
+  const { searches, visits, withoutResults, withClick, meanPosition } = counts;
+  return html`<td>${formatNumber(searches)}</td><td>${formatNumber(visits)}</td>
     <td>${formatShare(withoutResults, searches)}</td><td>${formatShare(withClick, searches)}</td><td>${meanPosition ?? '–'}</td>`;
+}

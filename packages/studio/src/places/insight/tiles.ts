@@ -12,16 +12,12 @@ const changes = new Intl.NumberFormat(locale.tag, {
 
 /** `compared` is the name of the period or search with which the totals are compared. */
 export function tiles({ totals, previous }: Insight, compared: string): TemplateResult {
-  const tile = (
-    label: string,
-    value: (counts: SearchCounts) => string,
-    change: string | typeof nothing = nothing,
-  ) =>
+  const tile = (label: string, value: (counts: SearchCounts) => string, change = '') =>
     html`<div class="tile">
-    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${compared}: ${value(previous)}${change === nothing ? nothing : html` <span class="change">${change}</span>`}</dd></div>`;
+    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${compared}: ${value(previous)}${change ? html` <span class="change">${change}</span>` : nothing}</dd></div>`;
   const change = (member: 'searches' | 'visits') => {
     const [now, before] = [totals[member], previous[member]];
-    return before === 0 || now === before ? nothing : changes.format(now / before - 1);
+    return before === 0 || now === before ? '' : changes.format(now / before - 1);
   };
   return html`<dl class="tiles">
     ${tile(text('searches'), ({ searches }) => formatNumber(searches), change('searches'))}
@@ -33,17 +29,12 @@ export function tiles({ totals, previous }: Insight, compared: string): Template
 }
 
 /** Languages, facets, rules and features by how often they were used. */
-export const usages = ({
-  languages,
-  filters,
-  rules,
-  features,
-}: Insight): TemplateResult => html`<div class="usages">
-  ${usage(
-    text('languages'),
-    languages.map(({ name, count }) => ({ name: name && languageName(name), count })),
-  )} ${usage(text('facets'), filters)} ${usage(text('rules'), rules)} ${usage(text('usedFeatures'), features)}
-</div>`;
+export function usages({ languages, filters, rules, features }: Insight): TemplateResult {
+  const named = languages.map(({ name, count }) => ({ name: name && languageName(name), count }));
+  return html`<div class="usages">
+    ${usage(text('languages'), named)} ${usage(text('facets'), filters)} ${usage(text('rules'), rules)} ${usage(text('usedFeatures'), features)}
+  </div>`;
+}
 
 function usage(title: string, rows: Insight['filters']): TemplateResult | typeof nothing {
   if (rows.length === 0) return nothing;
