@@ -103,7 +103,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     schema,
     value: valueAt(view.draft, path) ?? schema.default,
     error: view.errors.get(keyOf(path)) ?? '',
-    suggestions: spaceSuggestions(path, view.draft, view.spaces),
+    suggestions: spaceSuggestions(path, view.draft.searchSpace, view.spaces),
     change: (value) => view.change(path, value),
     fail: (message) => view.fail(path, message),
   };

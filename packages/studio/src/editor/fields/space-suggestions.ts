@@ -1,16 +1,12 @@
 /** Suggestions for settings from the search space: its facets, languages and recommenders. */
-import type { ConfigurationSettings, Space } from '@semantic-search/contract';
+import type { Space } from '@semantic-search/contract';
 import { text } from '../../text/text.ts';
 import type { Path } from '../settings/draft.ts';
 import type { Suggestion } from './field.ts';
 import { nameWithTag } from './translations-field.ts';
 
 /** Suggestions by the name of the setting or of the list that contains it; empty for other settings. */
-export function spaceSuggestions(
-  path: Path,
-  { searchSpace }: ConfigurationSettings,
-  spaces: readonly Space[],
-): Suggestion[] {
+export function spaceSuggestions(path: Path, searchSpace: string, spaces: readonly Space[]): Suggestion[] {
   const space = spaces.find(({ name }) => name === searchSpace);
   const named = (names: readonly string[] = []) => names.map((value) => ({ value, label: value }));
   switch (path.at(-1)) {

@@ -28,11 +28,7 @@ export function translationsField(field: Field): TemplateResult {
 }
 
 /** Adds a language with the value `initial`. Languages of the search space are suggested; any other tag can be typed. */
-export function additionOf(
-  field: Field,
-  texts: Readonly<Record<string, unknown>>,
-  initial: unknown,
-): TemplateResult {
+export function additionOf(field: Field, texts: Record<string, unknown>, initial: unknown): TemplateResult {
   const id = idOf(field);
   const open = field.suggestions.filter(({ value }) => !Object.hasOwn(texts, value));
   const add = () => {

@@ -142,13 +142,9 @@ function addressList(addresses: NonNullable<DocumentExplanation['addresses']>): 
 function partsTable(parts: readonly ScorePart[], name: string): TemplateResult {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${name}><table>
     <thead><tr><th scope="col">${text('part')}</th><th scope="col">${text('effectOnScore')}</th></tr></thead>
-    <tbody>${parts.map(
-      ({
-        kind,
-        text: words,
-        score,
-        factor,
-      }) => html`<tr><th scope="row">${text(`part_${kind}`)}${words ? html`: <bdi>${words}</bdi>` : nothing}</th>
-        <td>${score === undefined ? `× ${numbers.format(factor ?? 1)}` : additions.format(score)}</td></tr>`,
-    )}</tbody></table></div>`;
+    <tbody>${parts.map(partRow)}</tbody></table></div>`;
 }
+
+const partRow = ({ kind, text: words, score, factor }: ScorePart): TemplateResult =>
+  html`<tr><th scope="row">${text(`part_${kind}`)}${words ? html`: <bdi>${words}</bdi>` : nothing}</th>
+    <td>${score === undefined ? `× ${numbers.format(factor ?? 1)}` : additions.format(score)}</td></tr>`;

@@ -112,16 +112,10 @@ interface Row {
 }
 
 /** Settings that differ, with their labels and readable values. */
-export const differencesTable = (
-  schema: Schema,
-  columns: string[],
-  rows: Row[],
-): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label=${text('differences')}>
-  <table>
+export function differencesTable(schema: Schema, columns: string[], rows: Row[]): TemplateResult {
+  const row = ({ path, values }: Row) =>
+    html`<tr><th scope="row">${labelAt(schema, path)}</th>${values.map((value) => html`<td>${formatValue(value)}</td>`)}</tr>`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${text('differences')}><table>
     <thead><tr><th scope="col">${text('setting')}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      ({ path, values }) =>
-        html`<tr><th scope="row">${labelAt(schema, path)}</th>${values.map((value) => html`<td>${formatValue(value)}</td>`)}</tr>`,
-    )}</tbody>
-  </table>
-</div>`;
+    <tbody>${rows.map(row)}</tbody></table></div>`;
+}

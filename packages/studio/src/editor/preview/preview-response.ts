@@ -22,11 +22,7 @@ export function draftResponse(
   };
 }
 
-function facetsOf(
-  { facets }: SearchResponse,
-  saved: ConfigurationSettings,
-  draft: ConfigurationSettings,
-): SearchResponse['facets'] {
+function facetsOf({ facets }: SearchResponse, saved: ConfigurationSettings, draft: ConfigurationSettings) {
   const shown = saved.filter.facetsToShow.filter(({ show }) => show);
   if (shown.length !== facets.length) return facets;
   return draft.filter.facetsToShow
@@ -40,12 +36,7 @@ function facetsOf(
     });
 }
 
-type Document = SearchResponse['result'][number];
-
-function shorter(
-  { description, highlights }: Document,
-  length: number,
-): Pick<Document, 'description' | 'highlights'> {
+function shorter({ description, highlights }: SearchResponse['result'][number], length: number) {
   if (description.length <= length) return { description, ...(highlights && { highlights }) };
   const end = length - 1;
   const remaining = highlights?.description.filter((span) => span.end <= end) ?? [];

@@ -83,9 +83,7 @@ export class Preview {
   #draftFacetGroups({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
     const { saved, draft } = this.#settings;
     if (!this.#facets || !needsRequest(saved, draft)) return undefined;
-    return this.#facets.groupsFor({
-      query: { input, selectedFacets },
-      facetsToShow: draft.filter.facetsToShow,
-    });
+    const { facetsToShow } = draft.filter;
+    return this.#facets.groupsFor({ query: { input, selectedFacets }, facetsToShow });
   }
 }

@@ -92,20 +92,13 @@ function ofAction(action: (typeof actions)[number], layout: Layout, colors: Surf
 }
 
 /** The comparison of a chosen color with its surfaces; empty if visitors see the color itself. */
-function compare(
-  { surface }: SurfaceColors,
-  part: Part,
-  { given, on, needed, color }: Requirement,
-): Comparison[] {
+function compare({ surface }: SurfaceColors, part: Part, requirement: Requirement): Comparison[] {
+  const { given, on, needed, color } = requirement;
   return given === color ? [] : [{ ...part, ...failingGround(given, on, needed), surface, needed, color }];
 }
 
 /** Returns the first surface whose contrast is too low, or else the first one. */
-function failingGround(
-  given: string,
-  grounds: string[],
-  needed: number,
-): Pick<Adjustment, 'given' | 'ground' | 'ratio'> {
+function failingGround(given: string, grounds: string[], needed: number) {
   const candidates = grounds.map((ground) => ({ given, ground, ratio: ratioBetween(given, ground) }));
   return candidates.find(({ ratio }) => ratio < needed) ?? candidates[0]!;
 }

@@ -1,5 +1,5 @@
 /** Draft settings: updates by path, stable identities of list elements, differences. */
-import type { ConfigurationSettings } from '@semantic-search/contract';
+import type { ConfigurationSettings as Settings } from '@semantic-search/contract';
 import { wholeSettings } from '@semantic-search/contract/defaults';
 import { isObject } from './schema.ts';
 
@@ -14,11 +14,8 @@ export function valueAt(settings: unknown, path: Path): unknown {
 }
 
 /** Returns a new draft with one changed value; the rest is shared. */
-export const withValue = (
-  settings: ConfigurationSettings,
-  path: Path,
-  value: unknown,
-): ConfigurationSettings => withReplaced(settings, path, value) as ConfigurationSettings;
+export const withValue = (settings: Settings, path: Path, value: unknown): Settings =>
+  withReplaced(settings, path, value) as Settings;
 
 function withReplaced(part: unknown, [key, ...below]: Path, value: unknown): unknown {
   if (key === undefined) return value;
@@ -51,16 +48,11 @@ export function differences(before: unknown, after: unknown, path: string[] = []
 }
 
 /** Returns `settings` with the changes applied. */
-export const withChanges = (
-  changes: readonly Difference[],
-  settings: ConfigurationSettings,
-): ConfigurationSettings => changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
+export const withChanges = (changes: readonly Difference[], settings: Settings): Settings =>
+  changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
 
 /** Returns only the changed settings of `draft`, so that saving does not overwrite changes of others. */
-export function changedPart(
-  saved: ConfigurationSettings,
-  draft: ConfigurationSettings,
-): Record<string, unknown> {
+export function changedPart(saved: Settings, draft: Settings): Record<string, unknown> {
   let part: unknown = {};
   for (const { path, after } of differences(saved, draft)) {
     const whole = path.slice(0, 1);
