@@ -139,7 +139,17 @@ it('exports the thesaurus as SKOS, and imports the file again', async () => {
   const triples = await readFile(file, 'utf8');
   expect(triples).toContain('silver lion light');
   const skos = { name: 'thesaurus.nt', mimeType: 'application/n-triples', buffer: Buffer.from(triples) };
-  await page.getByLabel('Import SKOS').setInputFiles(skos);
+  const questions: string[] = [];
+  const answer = (isAccepted: boolean) =>
+    page.once('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void (isAccepted ? dialog.accept() : dialog.dismiss());
+    });
+  for (const isAccepted of [false, true]) {
+    answer(isAccepted);
+    await page.getByLabel('Import SKOS').setInputFiles(skos);
+    await expect.poll(() => questions.pop()).toMatch(/^The file replaces the concepts imported before into /);
+  }
   await page.getByText(/Imported. Concepts: \d/).waitFor();
   const { body } = await demo.call('POST', '/api/configurations/1/search', {
     body: { input: 'silver lion light' },

@@ -84,12 +84,12 @@ it('leads from a query without results to a synonym, without a thesaurus', async
   const event = { type: 'search', query: 'scriptorium', language: 'en', results: 0, firstOfQuery: true };
   await service.call('POST', '/api/configurations/1/events', { body: { events: Array(5).fill(event) } });
   const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'insight?configuration=1' });
-  await page.getByRole('link', { name: 'Add a synonym – scriptorium' }).click();
+  await page.getByRole('link', { name: 'Add a synonym – scriptorium' }).press('Enter');
   const labels = page.getByLabel('Label', { exact: true });
   await expect
     .poll(() => labels.evaluateAll((list) => list.map((e) => (e as HTMLInputElement).value)))
     .toEqual(['', 'scriptorium']);
-  await labels.first().fill('library');
+  await page.keyboard.type('library');
   await page.keyboard.press('Enter');
   await page.getByText(/^Saved\. Documents that “scriptorium” finds: 0 before, [1-9]\d* now\.$/).waitFor();
   const { body } = await service.call('POST', '/api/configurations/1/search', {
@@ -118,7 +118,7 @@ it('says why a page is missing, and reads a changed website again', async () => 
     await page.screenshot({ path: `${process.env.SHOTS}/content-report.png`, fullPage: true });
   await page.getByRole('button', { name: /^Change/ }).click();
   await page.getByLabel('Addresses').fill(`${site.url}/\n${site.url}/hidden`);
-  await page.getByLabel('Read it again').selectOption('every night at 3:00');
+  await page.getByLabel('Read it again').selectOption('every night');
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/content-form.png`, fullPage: true });
   expect(await accessibilityViolations(page)).toEqual([]);
@@ -127,6 +127,60 @@ it('says why a page is missing, and reads a changed website again', async () => 
   await page.getByText(/^Read again .*3:00/).waitFor();
   await page.getByRole('button', { name: /^Read now/ }).click();
   await page.getByRole('definition').filter({ hasText: /^5$/ }).waitFor({ timeout: 60_000 });
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('adds the query of Insight to a concept that the person chooses', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, service, {
+    place: 'content?concepts=town&configuration=1&query=bookhouse&language=en',
+  });
+  // No concept has this label, so that a new one is offered.
+  const labels = page.getByLabel('Label', { exact: true });
+  const values = () => labels.evaluateAll((list) => list.map((field) => (field as HTMLInputElement).value));
+  await expect.poll(values).toEqual(['', 'bookhouse']);
+  await page.getByLabel('Find a concept').fill('library');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'library', exact: true }).press('Enter');
+  await expect.poll(values).toEqual(['library', 'scriptorium', 'bookhouse']);
+  await page.getByRole('button', { name: 'Remove scriptorium' }).press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add a synonym');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('scriptorium');
+  await expect.poll(values).toEqual(['library', 'bookhouse', 'scriptorium']);
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText(/^Saved\. Documents that “bookhouse” finds: 0 before, [1-9]\d* now\.$/).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('uploads a file into a new search space, and deletes the search space by keyboard', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'content' });
+  const rows = ['title,link,text', 'Boat,https://t.example/boat,Boats for rent', 'Nothing,not an address,'];
+  const file = { name: 'Boat hire.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
+  await page
+    .getByLabel(/^Upload documents/)
+    .first()
+    .setInputFiles(file);
+  await page.getByText(/^Uploaded into Boat-hire\. Documents: 1, rejected: 1\. Line 3: /).waitFor();
+  const space = page.getByRole('region', { name: 'Boat-hire' });
+  await space.getByText('No search shows this content yet. Create one.').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await space.getByText('More – Boat-hire').press('Enter');
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await space.getByRole('button', { name: 'Delete' }).press('Enter');
+  await space.getByText('More – Boat-hire').press('Enter');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await space.getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByText('The search space Boat-hire is deleted.').waitFor();
+  await space.waitFor({ state: 'detached' });
+  const source = page.getByRole('button', { name: /^Delete http/ });
+  await source.press('Enter');
+  await page.getByRole('button', { name: /^Delete it, keep its documents/ }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await page.keyboard.press('Enter');
+  expect(await source.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(pageErrors).toEqual([]);
   await leave();
 });

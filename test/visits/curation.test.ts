@@ -75,6 +75,7 @@ it('leads to a new rule below many others, and shows there that it is saved', as
   const many = Array.from({ length: 20 }, (_, i) => ({ ...jobs, name: `rule ${i}` }));
   await service.call('PUT', '/api/configurations/1', { body: { config: { curation: many } } });
   const { page, leave } = await signedIn();
+  page.on('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'New rule' }).click();
   const search = page.getByRole('combobox', { name: 'Search', exact: true }).last();
   expect(await search.evaluate((select) => document.activeElement === select)).toBe(true);
@@ -88,6 +89,48 @@ it('leads to a new rule below many others, and shows there that it is saved', as
   await leave();
 });
 
+it('asks before a rule without a condition applies to all searches, and not about a rule with one', async () => {
+  const { page, pageErrors, leave } = await signedIn();
+  await page.getByRole('button', { name: 'New rule' }).press('Enter');
+  const search = page.getByRole('combobox', { name: 'Search', exact: true }).last();
+  const consequence = 'Without a query, a concept or a filter, a rule applies to all searches.';
+  await page.getByText(consequence).waitFor();
+  expect(await search.getAttribute('aria-describedby')).toBe('applies-to-all');
+  await page.getByLabel('Show the text').fill('Hello');
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole('button', { name: 'Save rules' }).press('Enter');
+  await expect.poll(() => questions).toEqual([`“rule”: ${consequence}\n\nSave anyway?`]);
+  expect(await rules()).toHaveLength(2);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await search.selectOption('the query contains');
+  await page.getByText(consequence).waitFor({ state: 'detached' });
+  await page.getByLabel('Query', { exact: true }).first().fill('hello');
+  await save(page);
+  expect((await rules())[2]!.when).toEqual({ match: 'contains', query: 'hello' });
+  await search.selectOption('any search');
+  await page.getByRole('checkbox', { name: 'On' }).uncheck();
+  await save(page);
+  expect(questions).toHaveLength(1);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('leads from a tried query to the concepts of the search space', async () => {
+  const { page, leave } = await signedIn();
+  await page.getByRole('searchbox', { name: 'Query' }).fill('zzzxqv');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^0 results? with the saved rules/).waitFor();
+  await page.getByRole('link', { name: 'Add a synonym' }).press('Enter');
+  await page.getByRole('group', { name: 'Labels' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Label');
+  expect(await page.getByRole('textbox', { name: 'Label' }).last().inputValue()).toBe('zzzxqv');
+  await leave();
+});
+
 it('shows many problems of rules without covering the rules', async () => {
   const many = Array.from({ length: 40 }, (_, i) => ({
     ...jobs,
@@ -96,6 +139,7 @@ it('shows many problems of rules without covering the rules', async () => {
   }));
   await service.call('PUT', '/api/configurations/1', { body: { config: { curation: many } } });
   const { page, leave } = await signedIn();
+  page.on('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Show the text').fill('Hello');
   const padding = () =>

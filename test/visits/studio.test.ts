@@ -81,7 +81,7 @@ it('compares with another search and period, in tiles, chart, table and CSV', as
   expect(page.url()).toMatch(/compare=\d/);
   const today = new Date().toISOString().slice(0, 10);
   await page.getByLabel('Compare with').selectOption({ index: 0 });
-  await page.getByLabel('From', { exact: true }).fill(today);
+  await page.getByLabel('Compare from').fill(today);
   await page
     .getByText(/^from .*: 2[12]$/)
     .first()
@@ -105,6 +105,7 @@ it('keeps the rule of the second of two editors, who learns of the first', async
     [one, 'By the first'],
     [other, 'By the second'],
   ] as const) {
+    page.on('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByLabel('Show the text').fill(shown);
   }
@@ -124,6 +125,7 @@ it('keeps the rule of the second of two editors, who learns of the first', async
 
 it('reports conflicting rules, and keeps invalid ones in the form', async () => {
   const { page, leave } = await signedIn('curation?configuration=1');
+  page.on('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Lead to the page').fill('not an address');
   await page.getByRole('button', { name: 'Save rules' }).click();
@@ -162,6 +164,17 @@ it('signs in once by the link of a command, which stays in no address, and offer
   await leave();
 });
 
+it('says that an unknown page does not exist, and leads on', async () => {
+  const { page, leave } = await signedIn('nothing');
+  await page.getByRole('alert').filter({ hasText: 'This does not exist' }).waitFor();
+  await page.getByRole('link', { name: 'Searches', exact: true }).click();
+  await page.getByRole('button', { name: 'New search' }).waitFor();
+  await page.goto(`${service.url}/studio/insight/`);
+  await page.getByRole('heading', { name: 'Insight', level: 1 }).waitFor();
+  await page.getByLabel('Compare with').waitFor();
+  await leave();
+});
+
 it('creates and revokes the token of a page', async () => {
   const { page, leave } = await signedIn('access');
   await page.getByLabel('Name').fill('www.example.org');
@@ -172,7 +185,15 @@ it('creates and revokes the token of a page', async () => {
   const search = () =>
     service.call('POST', '/api/configurations/1/search', { body: {}, token: token!, headers });
   expect((await search()).status).toBe(200);
-  await page.getByRole('button', { name: 'Revoke www.example.org' }).click();
+  await page.getByRole('button', { name: 'Copy New token' }).click();
+  await page.getByText(/^Copied\.$|^Press Ctrl/).waitFor();
+  // As on a page over http:.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.getByRole('button', { name: 'Copy New token' }).click();
+  await page.getByText(/^Press Ctrl/).waitFor();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(token);
+  await page.getByRole('button', { name: 'Revoke www.example.org' }).press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep it');
   await page.getByRole('button', { name: 'Revoke it' }).click();
   await page.getByText('The token “www.example.org” is revoked.').waitFor();
   await page.getByText('Revoked tokens: 1').click();

@@ -114,7 +114,7 @@ export class EditorDialogs {
       ...confirmed('delete', this.#actions.remove),
       title: text('deleteTitle', { title }),
       text: html`<p>${text(editor.isActive ? 'deleteActiveText' : 'deleteText')}</p>`,
-      keep: text('keepIt'),
+      keep: text('cancel'),
       act: text('deleteIt'),
       isCritical: true,
     })}

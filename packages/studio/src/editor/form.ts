@@ -25,7 +25,7 @@ import { translationsField } from './fields/translations-field.ts';
 import type { Adjustment } from './settings/contrast.ts';
 import { keyOf, type Path, valueAt } from './settings/draft.ts';
 import { humanize, labelAt, pathOf } from './settings/labels.ts';
-import { kindOf, type Schema } from './settings/schema.ts';
+import { type Kind, kindOf, type Schema } from './settings/schema.ts';
 
 interface FormView {
   draft: ConfigurationSettings;
@@ -94,6 +94,18 @@ function group({ errors, adjustments }: FormView, { title, keys, content, isOpen
 
 const isTextColor = ({ part }: Adjustment): boolean => part === 'fontColor';
 
+/** Fields that need nothing but the setting itself. */
+const plainFields: Partial<Record<Kind, (field: Field) => TemplateResult>> = {
+  switch: switchField,
+  choice: choiceField,
+  number: numberField,
+  image: imageField,
+  order: orderField,
+  factors: factorsField,
+  lines: linesField,
+  translations: translationsField,
+};
+
 const membersOf = (view: FormView, path: Path, schema: Schema): TemplateResult[] =>
   Object.entries(schema.properties ?? {}).map(([name, member]) => setting(view, [...path, name], member));
 
@@ -107,17 +119,10 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     change: (value) => view.change(path, value),
     fail: (message) => view.fail(path, message),
   };
-  switch (kindOf(schema)) {
-    case 'switch':
-      return switchField(field);
-    case 'choice':
-      return choiceField(field);
-    case 'number':
-      return numberField(field);
-    case 'image':
-      return imageField(field);
-    case 'order':
-      return orderField(field);
+  const kind = kindOf(schema);
+  const plain = plainFields[kind];
+  if (plain) return plain(field);
+  switch (kind) {
     case 'colors': {
       const error = field.error || labeledErrorsUnder(view, path, schema).join(' ');
       return colorField(
@@ -131,18 +136,12 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
         members: (index) => membersOf(view, [...path, index], schema.items ?? {}),
         errorCountIn: (index) => errorsUnder(view, [...path, index]).length,
       });
-    case 'factors':
-      return factorsField(field);
-    case 'lines':
-      return linesField(field);
     case 'texts':
       return textsField({
         ...field,
         errorAt: (below) => view.errors.get(keyOf([...path, ...below])) ?? '',
         changeLanguage: (tag, texts) => view.change([...path, tag], texts),
       });
-    case 'translations':
-      return translationsField(field);
     case 'group':
       return html`${membersOf(view, path, schema)}`;
     default:

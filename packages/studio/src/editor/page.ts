@@ -86,6 +86,8 @@ export class EditorPage {
     const { draft, errors, id } = state;
     const { session, mayWrite } = account;
     const warning = session ? missingPermission(session) : '';
+    const save = () => void this.#save();
+    const discard = () => this.#dialogs.open('discard');
     return html`${this.#head()}
       ${session || !schema ? nothing : signInPrompt({ account, purpose: 'signInToChange', use: () => void this.#dialogs.signIn(), open: () => this.#dialogs.open('signIn') })}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
@@ -106,15 +108,7 @@ export class EditorPage {
             })}`
           : html`<p class="notice">${schema && id === null && !message.isError ? text('noConfigurations') : message.text || text('loading')}</p>`
       }
-      ${
-        draft && mayWrite
-          ? saveBar(
-              editor,
-              () => void this.#save(),
-              () => this.#dialogs.open('discard'),
-            )
-          : html`<p class="visually-hidden" role="status">${message.text}</p>`
-      }`;
+      ${draft && mayWrite ? saveBar(editor, save, discard) : html`<p class="visually-hidden" role="status">${message.text}</p>`}`;
   }
 
   #head(): TemplateResult {

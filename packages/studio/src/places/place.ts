@@ -103,6 +103,18 @@ export const formatShare = (part: number, whole: number): string =>
 export const enteredIn = ({ target }: Event): string =>
   (target as HTMLInputElement | HTMLSelectElement).value;
 
+/** Button that lets the person choose a file with one of the endings in `accept`. */
+export function fileButton(label: string, accept: string, choose: (file: File) => void): TemplateResult {
+  const read = ({ target }: Event) => {
+    const input = target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    // Emptied, so that choosing the same file again is a change.
+    input.value = '';
+    if (file) choose(file);
+  };
+  return html`<label class="button">${label}<input class="visually-hidden" type="file" accept=${accept} @change=${read} /></label>`;
+}
+
 export function download(name: string, file: Blob): void {
   const link = document.createElement('a');
   link.download = name;

@@ -46,18 +46,20 @@ export class Studio {
 
   /** Loads the place of the address. */
   async #show(): Promise<void> {
-    const name = placeNames.find((candidate) => location.pathname === `/studio/${candidate}`) ?? 'searches';
+    const [, requested = 'searches'] = /^\/studio\/(.+?)\/?$/.exec(location.pathname) ?? [];
+    const known = placeNames.find((candidate) => candidate === requested);
+    const name = known ?? 'searches';
     this.#name = name;
     this.#address = location.href;
     this.#place?.leave?.();
     this.#place = undefined;
-    this.#failure = '';
+    this.#failure = known ? '' : text('problem_not-found');
     document.title = text('studioTitle', { place: text(name) });
     this.#render();
     // On a phone, the row of places scrolls.
     const current = this.#root.querySelector('.places [aria-current]');
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (!this.#account.session) return;
+    if (!this.#account.session || !known) return;
     const place = (await loaders[name]())({
       account: this.#account,
       parameters: new URLSearchParams(location.search),
@@ -98,7 +100,8 @@ export class Studio {
     event.preventDefault();
     if (!this.#mayLeave) return;
     history.pushState(null, '', link.href);
-    void this.#show().then(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
+    const find = (selector: string) => this.#root.querySelector<HTMLElement>(selector);
+    void this.#show().then(() => (find('main [autofocus]') ?? find('h1'))?.focus());
   }
 
   #render(): void {

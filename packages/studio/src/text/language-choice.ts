@@ -6,9 +6,8 @@ import { chooseLanguage, fileFor, languages, locale, text } from './text.ts';
 export function languageChoice(): TemplateResult | typeof nothing {
   if (languages.length === 1) return nothing;
   const nameOf = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
+  const option = (tag: string) =>
+    html`<option value=${tag} lang=${tag} ?selected=${tag === fileFor(locale.tag)}>${nameOf(tag)}</option>`;
   const choose = ({ target }: Event) => chooseLanguage((target as HTMLSelectElement).value);
-  return html`<select class="language" aria-label=${text('language')} @change=${choose}>${languages.map(
-    (tag) =>
-      html`<option value=${tag} lang=${tag} ?selected=${tag === fileFor(locale.tag)}>${nameOf(tag)}</option>`,
-  )}</select>`;
+  return html`<select class="language" aria-label=${text('language')} @change=${choose}>${languages.map(option)}</select>`;
 }

@@ -20,11 +20,9 @@ export const text = (key: TextKey, values: Record<string, string | number> = {})
 
 /** Like `text`, with templates as values. */
 export function rich(key: TextKey, values: Record<string, unknown>): unknown[] {
-  const placeholders = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? value : `{${name}}`,
-  ]);
-  return text(key, Object.fromEntries(placeholders))
+  const placeholder = (name: string, value: unknown) => (typeof value === 'number' ? value : `{${name}}`);
+  const shown = Object.entries(values).map(([name, value]) => [name, placeholder(name, value)]);
+  return text(key, Object.fromEntries(shown))
     .split(/\{(\w+)\}/)
     .map((part, index) => (index % 2 ? values[part] : part));
 }

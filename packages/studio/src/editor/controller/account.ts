@@ -146,10 +146,8 @@ export class Account {
 
   /** Reads the search spaces; if it fails, forms let the person type a name. */
   async readSpaces(): Promise<void> {
-    this.spaces = await listSpaces(withCookie).then(
-      ({ spaces }) => spaces,
-      () => undefined,
-    );
+    const listed = await listSpaces(withCookie).catch(() => undefined);
+    this.spaces = listed?.spaces;
   }
 
   async #begin(outcome: Promise<SessionOutcome>): Promise<boolean> {

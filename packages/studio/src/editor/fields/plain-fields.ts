@@ -22,14 +22,11 @@ export const switchField = (field: Field): TemplateResult => html`<div class="fi
     @change=${(event: Event) => field.change((event.target as HTMLInputElement).checked)} />${labelOf(field)}</label>${hintAndError(field)}
 </div>`;
 
-export const choiceField = (field: Field): TemplateResult =>
-  selectField(
-    field,
-    (field.schema.enum ?? []).map((value) => ({
-      value,
-      label: optionLabel(value, String(field.path.at(-1))),
-    })),
-  );
+export function choiceField(field: Field): TemplateResult {
+  const name = String(field.path.at(-1));
+  const options = field.schema.enum?.map((value) => ({ value, label: optionLabel(value, name) }));
+  return selectField(field, options ?? []);
+}
 
 /** An empty number becomes null, which the server accepts only where null means all. */
 export function numberField(field: Field): TemplateResult {
@@ -89,28 +86,22 @@ export function factorsField(field: Field): TemplateResult {
 export function selectField(field: Field, options: readonly Suggestion[]): TemplateResult {
   const value = String(field.value ?? '');
   const isMissing = options.every((option) => option.value !== value);
+  const missing = { value, label: value && text('missingValue', { value }) };
+  const optionOf = (option: Suggestion) =>
+    html`<option value=${option.value} .selected=${option.value === value}>${option.label}</option>`;
   return labeledInput(
     field,
     html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
-      @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${[
-        ...(isMissing ? [{ value, label: value && text('missingValue', { value }) }] : []),
-        ...options,
-      ].map(
-        (option) =>
-          html`<option value=${option.value} .selected=${option.value === value}>${option.label}</option>`,
-      )}</select>`,
+      @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${(isMissing ? [missing, ...options] : options).map(optionOf)}</select>`,
   );
 }
 
 /** A search space, with the number of its documents. */
-export const spaceField = (field: Field, spaces: readonly Space[]): TemplateResult =>
-  selectField(
-    field,
-    spaces.map(({ name, documents }) => ({
-      value: name,
-      label: text('spaceWithDocuments', { name, count: documents }),
-    })),
-  );
+export function spaceField(field: Field, spaces: readonly Space[]): TemplateResult {
+  const labelOf = ({ name, documents: count }: Space) => text('spaceWithDocuments', { name, count });
+  const options = spaces.map((space) => ({ value: space.name, label: labelOf(space) }));
+  return selectField(field, options);
+}
 
 /** The facets of the search space by label; a text input for any other source. */
 export const sourceField = (field: Field): TemplateResult =>

@@ -5,6 +5,9 @@ import type { Path } from '../settings/draft.ts';
 import type { Suggestion } from './field.ts';
 import { nameWithTag } from './translations-field.ts';
 
+/** Settings that name facets, and lists of such settings. */
+const facetSettings = ['uri', 'boosts', 'sorts', 'include', 'exclude', 'facetsToShow', 'detailsToShow'];
+
 /** Suggestions by the name of the setting or of the list that contains it; empty for other settings. */
 export function spaceSuggestions(path: Path, searchSpace: string, spaces: readonly Space[]): Suggestion[] {
   const space = spaces.find(({ name }) => name === searchSpace);
@@ -17,17 +20,9 @@ export function spaceSuggestions(path: Path, searchSpace: string, spaces: readon
       return (space?.languages ?? []).map((value) => ({ value, label: nameWithTag(value) }));
     case 'recommender':
       return named(space?.recommenders);
-    case 'uri':
-    case 'boosts':
-    case 'sorts':
-    case 'include':
-    case 'exclude':
-    case 'facetsToShow':
-    case 'detailsToShow':
-      return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetLabel(label) })) ?? [];
-    default:
-      return [];
   }
+  if (!facetSettings.includes(String(path.at(-1)))) return [];
+  return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetLabel(label) })) ?? [];
 }
 
 /** Label of a facet; the aggregate of all concepts has none in the response (reference/http-api.md#facets). */

@@ -65,14 +65,14 @@ const command = (configuration: number): TemplateResult =>
   ${copyable(text('command'), `semantic-search embed --configuration ${configuration} --origin https://www.example.org`)}`;
 
 /** Text in a box with a copy button, which confirms itself. */
-function copyable(label: string, content: string): TemplateResult {
+export function copyable(label: string, content: string): TemplateResult {
   const copy = async ({ currentTarget }: Event) => {
     const button = currentTarget as HTMLButtonElement;
-    const isCopied = await navigator.clipboard.writeText(content).then(
+    // Pages over http: have no clipboard.
+    const isCopied = await navigator.clipboard?.writeText(content).then(
       () => true,
       () => false,
     );
-    // Without access to the clipboard, for example over http:, the text is selected for copying.
     if (!isCopied) getSelection()?.selectAllChildren(button.previousElementSibling!);
     button.nextElementSibling!.textContent = text(isCopied ? 'copied' : 'pressToCopy');
   };

@@ -26,14 +26,11 @@ export function topBar({ account, current, searchPage, hasManual }: TopBar): Tem
     const scope = requiredScopes[name];
     return !session || !scope || account.may(scope);
   };
+  const link = (name: PlaceName) =>
+    html`<li><a href=${addressOf(name)} aria-current=${name === current ? 'page' : nothing}>${text(name)}</a></li>`;
   return html`<header class="top">
       <p class="brand"><a href=${searchPage}>${text('searchPage')}</a> <span class="wide"><span aria-hidden="true">/</span> ${text('studio')}</span></p>
-      <nav class="places" aria-label=${text('places')}><ul>${placeNames
-        .filter(isOffered)
-        .map(
-          (name) =>
-            html`<li><a href=${addressOf(name)} aria-current=${name === current ? 'page' : nothing}>${text(name)}</a></li>`,
-        )}</ul></nav>
+      <nav class="places" aria-label=${text('places')}><ul>${placeNames.filter(isOffered).map(link)}</ul></nav>
       ${hasManual && !session ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
       ${languageChoice()}
       ${session ? accountMenu(session, { leave: () => void account.signOut(), hasManual }) : nothing}

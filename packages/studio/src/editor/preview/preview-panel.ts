@@ -56,16 +56,9 @@ export class PreviewPanel {
   /** Keeps the element as long as configuration and token are the same. */
   #previewOf({ state: { id }, account }: Editor, settings: PreviewSettings): Preview {
     const key = `${id} ${account.session?.name ?? ''}`;
+    const connection = mayCount(account) ? account.connection : undefined;
     if (this.#shown?.key !== key)
-      this.#shown = {
-        key,
-        preview: new Preview(
-          id!,
-          account.searchToken,
-          settings,
-          mayCount(account) ? account.connection : undefined,
-        ),
-      };
+      this.#shown = { key, preview: new Preview(id!, account.searchToken, settings, connection) };
     const { preview } = this.#shown;
     preview.show(settings);
     preview.theme = this.#theme;

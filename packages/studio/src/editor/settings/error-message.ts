@@ -22,14 +22,11 @@ export const notAColor = (value: string): string => text('notAColor', { value: s
 
 const imageError = (value: string, maxLength: number): string =>
   value.startsWith('data:') && value.length > maxLength
-    ? text('imageTooLarge', {
-        size: formatBytes(bytesOf(value.length)),
-        limit: formatBytes(bytesOf(maxLength)),
-      })
+    ? text('imageTooLarge', { size: sizeOf(value.length), limit: sizeOf(maxLength) })
     : text('mustBeImage');
 
-/** Size of a file whose base64 text has this length. */
-const bytesOf = (length: number): number => (length * 3) / 4;
+/** Size of a file whose base64 text has this length, in words. */
+const sizeOf = (length: number): string => formatBytes((length * 3) / 4);
 
 const MAX_QUOTED_LENGTH = 40;
 const shortened = (value: string): string =>
@@ -40,17 +37,14 @@ const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
 /** Media types of a logo, for file pickers. */
 export const acceptedImages = imageTypes.join(',');
 
-export const imageSizeLimit = ({ maxLength = 0 }: Schema): string => formatBytes(bytesOf(maxLength));
+export const imageSizeLimit = ({ maxLength = 0 }: Schema): string => sizeOf(maxLength);
 
 /** Reason why a file cannot be a logo; empty if it can. `url` is its `data:` URL. */
 export function fileError(schema: Schema, file: Pick<File, 'name' | 'type' | 'size'>, url: string): string {
   if (!imageTypes.includes(file.type)) return text('notAnImage', { file: file.name });
   if (url.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY)) return '';
-  return text('fileTooLarge', {
-    file: file.name,
-    size: formatBytes(file.size),
-    limit: imageSizeLimit(schema),
-  });
+  const [size, limit] = [formatBytes(file.size), imageSizeLimit(schema)];
+  return text('fileTooLarge', { file: file.name, size, limit });
 }
 
 export type FieldErrors = ReadonlyMap<string, string>;

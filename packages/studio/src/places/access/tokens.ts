@@ -5,6 +5,7 @@ import { TOKEN_WARNING_DAYS } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import { originsIn } from '../../editor/controller/embedding.ts';
 import { rightOf } from '../../editor/panels/account-panel.ts';
+import { copyable } from '../../editor/panels/embed-panel.ts';
 import { formatDay, formatTime, locale, text } from '../../text/text.ts';
 import { Message, type Place, type PlaceContext } from '../place.ts';
 
@@ -39,7 +40,7 @@ export class TokensView implements Place {
     return html`<p class="hint">${text('accessHint')}</p>
       ${ending > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: ending })}</p>` : nothing}
       ${this.#message.render()}
-      ${this.#issued ? html`<div class="copyable"><pre tabindex="0" role="group" aria-label=${text('newToken')}><code>${this.#issued}</code></pre></div>` : nothing}
+      ${this.#issued ? copyable(text('newToken'), this.#issued) : nothing}
       ${valid.length === 0 ? html`<p class="notice">${text('noTokens')}</p>` : this.#table(valid, text('tokens'))}
       ${
         revoked.length > 0
@@ -61,7 +62,7 @@ export class TokensView implements Place {
     const days = daysLeft(token);
     return html`<tr>
       <th scope="row">${name}</th>
-      <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${() => this.#ask(jti)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
+      <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${(event: Event) => this.#ask(jti, event)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
       <td>${formatTime(expires)}${!revoked && days < TOKEN_WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
       <td>${used ? formatDay(used) : text('notUsed')}</td>
       <td>${this.#permissions(token)}</td>
@@ -89,7 +90,7 @@ export class TokensView implements Place {
   #confirmation({ jti, name }: TokenRecord): TemplateResult {
     return html`<p>${text('revokeConsequence')}</p>
       <button type="button" class="primary critical" @click=${() => void this.#revoke(jti, name)}>${text('revokeIt')}</button>
-      <button type="button" @click=${() => this.#ask(undefined)}>${text('keepIt')}</button>`;
+      <button type="button" @click=${(event: Event) => this.#ask(undefined, event)}>${text('keepIt')}</button>`;
   }
 
   #form(): TemplateResult {
@@ -124,9 +125,12 @@ export class TokensView implements Place {
       )}</fieldset>`;
   }
 
-  #ask(jti: string | undefined): void {
+  /** The focus moves to the button that changes nothing, or back. */
+  #ask(jti: string | undefined, { currentTarget }: Event): void {
+    const cell = (currentTarget as HTMLElement).closest('td')!;
     this.#asked = jti;
     this.#context.update();
+    [...cell.querySelectorAll('button')].at(-1)?.focus();
   }
 
   #issue = async (event: SubmitEvent): Promise<void> => {

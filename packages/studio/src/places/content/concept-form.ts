@@ -84,20 +84,30 @@ const unfold = ({ target }: Event): void => {
 };
 
 const uriField = (uri: string, change: (uri: string) => void): TemplateResult =>
-  html`<details ?open=${!crypto.randomUUID}><summary>${text('conceptUri')}</summary><input type="text" required aria-label=${text('conceptUri')} spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @invalid=${unfold} @input=${(event: Event) => change(enteredIn(event))} /></details>`;
+  html`<details><summary>${text('conceptUri')}</summary><input type="text" required aria-label=${text('conceptUri')} spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @invalid=${unfold} @input=${(event: Event) => change(enteredIn(event))} /></details>`;
 
-function labelFields({ labels }: ConceptDraft, set: (part: Partial<ConceptDraft>) => void): TemplateResult {
+function labelFields({ labels }: ConceptDraft, set: (part: Partial<ConceptDraft>) => void) {
+  const fieldset = ({ target }: Event) => (target as HTMLElement).closest('fieldset')!;
+  const add = (event: Event) => {
+    set({ labels: [...labels, newLabel('alternative')] });
+    [...fieldset(event).querySelectorAll<HTMLElement>('[autofocus]')].at(-1)?.focus();
+  };
+  const remove = (event: Event, index: number) => {
+    const addition = fieldset(event).querySelector<HTMLElement>(':scope > button');
+    set({ labels: labels.toSpliced(index, 1) });
+    addition?.focus();
+  };
   const rows = labels.map((label, index) => {
     const change = (part: Partial<ConceptLabel>) =>
       set({ labels: labels.with(index, { ...label, ...part }) });
     return html`<div class="label-row">
-      <input type="text" required maxlength="500" aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => change({ text: enteredIn(event) })} />
+      <input type="text" required maxlength="500" ?autofocus=${label.text === ''} aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => change({ text: enteredIn(event) })} />
       <input type="text" class="tag" maxlength="35" aria-label=${text('language')} placeholder=${text('any')} .value=${label.language} @input=${(event: Event) => change({ language: enteredIn(event) })} />
       <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => change({ kind: enteredIn(event) as ConceptLabel['kind'] })}>${Object.entries(kinds).map(([kind, key]) => html`<option value=${kind} ?selected=${kind === label.kind}>${text(key)}</option>`)}</select>
-      <button type="button" class="square" aria-label=${text('removeNamed', { name: label.text })} @click=${() => set({ labels: labels.toSpliced(index, 1) })}>×</button></div>`;
+      <button type="button" class="square" aria-label=${text('removeNamed', { name: label.text })} @click=${(event: Event) => remove(event, index)}>×</button></div>`;
   });
   return html`<fieldset><legend>${text('labels')}</legend>${rows}
-    <button type="button" @click=${() => set({ labels: [...labels, newLabel('alternative')] })}>${text('addSynonym')}</button></fieldset>`;
+    <button type="button" @click=${add}>${text('addSynonym')}</button></fieldset>`;
 }
 
 /** A label in the language of the person, unless `language` names another one. */

@@ -4,7 +4,7 @@ import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { addressOf } from '../../page-data.ts';
 import { locale, text } from '../../text/text.ts';
-import { download, Message, type PlaceContext } from '../place.ts';
+import { download, fileButton, Message, type PlaceContext } from '../place.ts';
 import { type ConceptDraft, ConceptForm, newLabel } from './concept-form.ts';
 
 const mediaTypes: Record<string, string> = {
@@ -58,11 +58,7 @@ export class ConceptBrowser {
       <div class="section-head"><h2>${text('conceptsOf', { space: this.#space })}</h2>
         <button type="button" @click=${() => this.#openNew()}>${text('newConcept')}</button>
         <button type="button" @click=${() => void this.#export()}>${text('exportSkos')}</button>
-        <label class="button">${text('importSkos')}<input class="visually-hidden" type="file" accept=${Object.keys(
-          mediaTypes,
-        )
-          .map((ending) => `.${ending}`)
-          .join()} @change=${this.#import} /></label></div>
+        ${fileButton(text('importSkos'), '.ttl,.rdf,.xml,.nt', this.#import)}</div>
       ${this.#message.render()}
       <div class="halves"><section aria-label=${text('tree')}>
         <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#searched} /></label><button type="submit">${text('search')}</button></form>
@@ -85,7 +81,7 @@ export class ConceptBrowser {
             ? html`<button type="button" class="square" aria-expanded=${children !== undefined} aria-label=${text('narrowerOf', { label })} @click=${() => void this.#toggle(uri)}>${children ? '−' : '+'}</button>`
             : html`<span class="square"></span>`
         }
-        <button type="button" class="plain" aria-pressed=${this.#draft?.uri === uri} @click=${() => this.#edit(concept)}>${label}</button>
+        <button type="button" class="plain" aria-pressed=${this.#draft?.uri === uri} @click=${() => this.#choose(concept)}>${label}</button>
         <span class="hint">${text('documentsCount', { count: documents })}</span></div>
       ${children ? this.#list(children) : nothing}</li>`;
   }
@@ -106,8 +102,8 @@ export class ConceptBrowser {
   #openNew(synonym?: string, language?: string): void {
     const labels = [newLabel('preferred', { language })];
     if (synonym) labels.push(newLabel('alternative', { text: synonym, language }));
-    // Browsers offer `randomUUID` on secure origins only.
-    const uri = crypto.randomUUID ? `urn:uuid:${crypto.randomUUID()}` : '';
+    // The address of an object ends with a random UUID; `randomUUID` exists on secure origins only.
+    const uri = `urn:uuid:${URL.createObjectURL(new Blob()).split('/').at(-1)}`;
     this.#open({ uri, title: text('newConcept'), labels, broader: [] }, { isNew: true });
   }
 
@@ -117,11 +113,22 @@ export class ConceptBrowser {
     this.#isDirty = false;
     this.#message.clear();
     this.#context.update();
-    if (draft) document.querySelector<HTMLElement>('#concept')?.focus();
+    const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+    if (draft) (find('.concept [autofocus]') ?? find('#concept'))?.focus();
   }
 
   #edit({ uri, label, labels, broader }: Concept): void {
     this.#open({ uri, title: label, labels, broader });
+  }
+
+  /** Opens a concept, with the query that led here as a synonym to save. */
+  #choose(concept: Concept): void {
+    const { parameters } = this.#context;
+    const query = (parameters.has('configuration') && parameters.get('query')) || '';
+    this.#edit(concept);
+    if (!query || concept.labels.some((label) => label.text.toLowerCase() === query.toLowerCase())) return;
+    const synonym = { text: query, language: parameters.get('language') || undefined };
+    this.#set({ ...this.#draft!, labels: [...concept.labels, newLabel('alternative', synonym)] });
   }
 
   #set(draft: ConceptDraft): void {
@@ -215,9 +222,9 @@ export class ConceptBrowser {
     });
   }
 
-  #import = ({ target }: Event): void => {
-    const [file] = (target as HTMLInputElement).files ?? [];
-    if (!file) return;
+  #import = (file: File): void => {
+    const isReplaced = this.#children.get('')?.length !== 0;
+    if (isReplaced && !confirm(text('importReplaces', { space: this.#space }))) return;
     void this.#message.attempt(async () => {
       const type = mediaTypes[file.name.split('.').at(-1)!.toLowerCase()] ?? 'text/turtle';
       const { concepts } = await replaceThesaurus(this.#context.account.connection, this.#space, {

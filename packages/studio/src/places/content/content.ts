@@ -2,6 +2,7 @@
 import {
   createSource,
   deleteSource,
+  deleteSpace,
   getSource,
   listSpaces,
   replaceSource,
@@ -11,15 +12,17 @@ import {
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { sourceName } from '../../editor/fields/space-sources.ts';
+import { menu } from '../../editor/panels/menu.ts';
 import { addressOf, editorUrl } from '../../page-data.ts';
 import { serviceMessage } from '../../text/service-message.ts';
 import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
-import { Message, type Place, type PlaceContext } from '../place.ts';
+import { fileButton, Message, type Place, type PlaceContext } from '../place.ts';
 import { ConceptBrowser } from './concepts.ts';
 import { RunFollower, runView, stateOf } from './runs.ts';
 import { sourceForm } from './source-form.ts';
 import { ReportView } from './source-report.ts';
 import { TaggingView } from './tagging.ts';
+import { spaceName, uploadFile } from './upload.ts';
 
 /** The parameter `concepts` of the address shows the concepts of that search space. */
 export function contentPlace(context: PlaceContext): Place {
@@ -83,12 +86,13 @@ class ContentPlace implements Place {
     return html`${
       this.#mayChange && !form
         ? html`<div class="section-head"><p class="hint">${text('contentHint')}</p>
-      <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button></div>`
+      <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button>${this.#uploadButton()}</div>`
         : nothing
     }
       ${this.#message.render()}
       ${isFirst && !this.#mayChange ? html`<p class="notice">${text('noContent')}</p>` : nothing}
       ${form && !form.space ? this.#formView(form) : nothing}
+      ${isFirst && this.#mayChange ? html`<div>${this.#uploadButton()}</div>` : nothing}
       ${this.#spaces.map((space) => this.#spaceView(space))}`;
   }
 
@@ -112,7 +116,8 @@ class ContentPlace implements Place {
       <div class="section-head"><h2 id="space-${name}">${name}</h2>
         ${account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${addressOf('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
         ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('addWebsite')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
-        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggingBySpace.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}</div>
+        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggingBySpace.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
+        ${this.#mayChange ? this.#moreActions(name) : nothing}</div>
       ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       <dl class="facts">
@@ -127,6 +132,20 @@ class ContentPlace implements Place {
       ${form && !form.source ? this.#formView(form) : nothing}
       ${sources.length > 0 ? html`<ul class="sources">${sources.map((source) => (form?.source?.id === source.id ? html`<li>${this.#formView(form)}</li>` : this.#sourceView(name, source)))}</ul>` : nothing}
     </section>`;
+  }
+
+  /** Rare actions are in a menu, so that none of them is pressed by mistake. */
+  #moreActions(space: string): TemplateResult {
+    const content = html`${this.#uploadButton(space)}
+      <button type="button" class="critical" @click=${() => this.#deleteSpace(space)}>${text('delete')}</button>`;
+    return menu({ label: html`${text('more')}<span class="visually-hidden"> – ${space}</span>`, content });
+  }
+
+  /** Without a search space, the name of the file is that of a new one. */
+  #uploadButton(space?: string): TemplateResult {
+    const nameOf = (file: File) => space ?? spaceName(file.name.replace(/\.\w+$/, ''));
+    const choose = (file: File) => void this.#upload(nameOf(file), file);
+    return fileButton(text('uploadDocuments'), '.csv,.ndjson,.jsonl', choose);
   }
 
   #sourceView(space: string, source: SpaceSource): TemplateResult {
@@ -150,8 +169,8 @@ class ContentPlace implements Place {
           ${
             this.#asked === key
               ? html`<button type="button" class="primary critical" @click=${() => void this.#delete(space, id)}>${text('deleteSource')}${hidden}</button>
-            <button type="button" @click=${() => this.#ask(undefined)}>${text('keepIt')}</button>`
-              : html`<button type="button" class="critical" @click=${() => this.#ask(key)}>${text('delete')}${hidden}</button>`
+            <button type="button" @click=${(event: Event) => this.#ask(undefined, event)}>${text('cancel')}</button>`
+              : html`<button type="button" class="critical" @click=${(event: Event) => this.#ask(key, event)}>${text('delete')}${hidden}</button>`
           }`
             : nothing
         }</div>
@@ -168,9 +187,12 @@ class ContentPlace implements Place {
     if (form) document.querySelector<HTMLElement>('#source-form')?.focus();
   }
 
-  #ask(key: string | undefined): void {
+  /** The focus moves to the button that changes nothing, or back. */
+  #ask(key: string | undefined, { currentTarget }: Event): void {
+    const head = (currentTarget as HTMLElement).closest('.section-head')!;
     this.#asked = key;
     this.#context.update();
+    [...head.querySelectorAll('button')].at(-1)?.focus();
   }
 
   #toggleTagging(space: string): void {
@@ -218,6 +240,25 @@ class ContentPlace implements Place {
       this.#asked = undefined;
       await this.load();
       return text('sourceDeleted');
+    });
+  }
+
+  #upload(space: string, file: File): Promise<void> {
+    this.#message.show(text('working'));
+    this.#context.update();
+    return this.#try(async (connection) => {
+      const outcome = await uploadFile(connection, space, file);
+      await this.load();
+      return outcome;
+    });
+  }
+
+  #deleteSpace(space: string): void {
+    if (!confirm(text('deleteSpaceText', { space }))) return;
+    void this.#try(async (connection) => {
+      await deleteSpace(connection, space);
+      await this.load();
+      return text('spaceDeleted', { space });
     });
   }
 

@@ -3,8 +3,9 @@ import type { SourceSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { text } from '../../text/text.ts';
+import { spaceName } from './upload.ts';
 
-/** Suggested schedules; any other pattern can be typed. */
+/** Schedules to choose from. The command line and the API accept any other pattern. */
 const schedules: Record<string, TextKey> = {
   '': 'onlyWhenStarted',
   '0 * * * *': 'everyHour',
@@ -80,13 +81,7 @@ const textField = (name: string, label: string, value: string | undefined, examp
 
 /** A name of a search space from the host of an address. */
 const nameFrom = (address = ''): string =>
-  (isAddress(address) &&
-    new URL(address).hostname
-      .replace(/^www\./, '')
-      .replace(/[^A-Za-z0-9.-]+/g, '-')
-      .replace(/^[.-]+/, '')
-      .slice(0, 100)) ||
-  'site';
+  spaceName(isAddress(address) ? new URL(address).hostname.replace(/^www\./, '') : '');
 
 /** Browsers accept spaces in a host. */
 const isAddress = (address: string): boolean =>

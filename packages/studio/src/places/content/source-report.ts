@@ -69,10 +69,7 @@ export class ReportView {
   #table({ addresses, total }: SourceReport): TemplateResult {
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${text('addressesOfRun')}><table>
         <thead><tr><th scope="col">${text('address')}</th><th scope="col">${text('outcome')}</th><th scope="col">${text('reason')}</th></tr></thead>
-        <tbody>${addresses.map(
-          ({ address, outcome, reason }) =>
-            html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th><td>${text(outcomeKeys[outcome])}</td><td>${reasonText(reason)}</td></tr>`,
-        )}</tbody></table></div>
+        <tbody>${addresses.map(addressRow)}</tbody></table></div>
       ${total > addresses.length ? html`<p class="hint">${text('firstOf', { shown: addresses.length, count: total })}</p>` : nothing}`;
   }
 
@@ -113,6 +110,9 @@ export class ReportView {
     this.#context.update();
   }
 }
+
+const addressRow = ({ address, outcome, reason }: SourceReport['addresses'][number]): TemplateResult =>
+  html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th><td>${text(outcomeKeys[outcome])}</td><td>${reasonText(reason)}</td></tr>`;
 
 function trialView(trial: SourceTrial & { address: string }): TemplateResult {
   const { address, reason, canonical, title, text: content, addresses, links } = trial;

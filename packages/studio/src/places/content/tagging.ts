@@ -54,10 +54,7 @@ export class TaggingView {
     return html`<p class="tagged" role="status">${marked(words, concepts)}</p>
       <div class="scroll" tabindex="0" role="group" aria-label=${text('concepts')}><table>
         <thead><tr><th scope="col">${text('label')}</th><th scope="col">${text('probability')}</th><th scope="col">${text('mentions')}</th></tr></thead>
-        <tbody>${concepts.map(
-          ({ label, score, frequency }) =>
-            html`<tr><th scope="row">${label}</th><td>${formatShare(score, 100)}</td><td>${frequency > 0 ? formatNumber(frequency) : text('learnedConcept')}</td></tr>`,
-        )}</tbody></table></div>`;
+        <tbody>${concepts.map(conceptRow)}</tbody></table></div>`;
   }
 
   #submit = async (event: SubmitEvent): Promise<void> => {
@@ -84,16 +81,15 @@ export class TaggingView {
       const { documents, f1, precision, recall } = await trainSpace(connection, this.#space).finally(() => {
         this.#isTraining = false;
       });
-      const [shownF1, shownPrecision, shownRecall] = [f1, precision, recall].map(quality.format);
-      return text('trainedWith', {
-        documents: formatNumber(documents),
-        f1: shownF1!,
-        precision: shownPrecision!,
-        recall: shownRecall!,
-      });
+      const { format } = quality;
+      const measures = { f1: format(f1), precision: format(precision), recall: format(recall) };
+      return text('trainedWith', { documents: formatNumber(documents), ...measures });
     });
   }
 }
+
+const conceptRow = ({ label, score, frequency }: ExtractedConcept): TemplateResult =>
+  html`<tr><th scope="row">${label}</th><td>${formatShare(score, 100)}</td><td>${frequency > 0 ? formatNumber(frequency) : text('learnedConcept')}</td></tr>`;
 
 /** The text with marked mentions; of two overlapping mentions, the first and longer one. */
 function marked(words: string, concepts: readonly ExtractedConcept[]): unknown[] {

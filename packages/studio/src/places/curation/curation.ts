@@ -2,10 +2,11 @@
 import { ApiError, getConfiguration, updateConfiguration } from '@semantic-search/client';
 import type { ConfigurationSettings, CurationRule } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { addressOf } from '../../page-data.ts';
 import { serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import { Message, type Place, type PlaceContext } from '../place.ts';
-import { describeRule, errorPlace } from './rule-description.ts';
+import { describeRule, errorPlace, newBroadRules } from './rule-description.ts';
 import { RuleForm } from './rule-form.ts';
 import { focusRule, freeName, moved } from './rule-list.ts';
 import { mergeRules } from './rule-merge.ts';
@@ -85,7 +86,7 @@ class CurationPlace implements Place {
     const { account } = this.#context;
     return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#switch}>
         ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
-      </select></label></form>
+      </select></label>${account.may('spaces:write') ? html`<a class="button" href=${this.#synonymAddress}>${text('addSynonym')}</a>` : nothing}</form>
       <p class="hint">${text('curationHint')}</p>
       ${this.#message.render()}
       ${this.#problems.length > 0 ? html`<div class="notice warning" role="alert" tabindex="0"><ul>${this.#problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>` : nothing}
@@ -99,9 +100,16 @@ class CurationPlace implements Place {
       </div>`;
   }
 
+  /** Concepts of the search space: those that a tried query, of which visitors found too little, may be a synonym of. */
+  get #synonymAddress(): string {
+    const query = this.#trial.input;
+    const origin = query ? { query, configuration: `${this.#configuration}` } : {};
+    return addressOf('content', { concepts: this.#config!.searchSpace, ...origin });
+  }
+
   #saveBar(): TemplateResult {
     return html`<div class="buttons sticky"><button type="button" aria-disabled=${!this.isDirty} @click=${() => this.isDirty && this.#discard()}>${text('discard')}</button>
-      <button type="button" class="primary" aria-disabled=${!this.isDirty} @click=${() => void this.#save()}>${text('saveRules')}</button></div>`;
+      <button type="button" class="primary" aria-disabled=${!this.isDirty} @click=${() => this.#agrees() && void this.#save()}>${text('saveRules')}</button></div>`;
   }
 
   #item(rule: CurationRule, index: number): TemplateResult {
@@ -188,6 +196,13 @@ class CurationPlace implements Place {
     if (this.isDirty && !confirm(text('leaveWithoutSaving'))) this.#context.update();
     else location.assign(`/studio/curation?configuration=${select.value}`);
   };
+
+  /** Asks before new and changed rules apply to all searches. */
+  #agrees(): boolean {
+    const names = newBroadRules(this.#rules, this.#config?.curation).map(({ name }) => `“${name}”`);
+    const question = `${names.join(', ')}: ${text('ruleForAll')}\n\n${text('saveAnyway')}`;
+    return names.length === 0 || confirm(question);
+  }
 
   /** Saves all rules or none: an invalid rule rejects the request, so that no rule disappears. */
   async #save(): Promise<void> {

@@ -7,6 +7,7 @@ import { formatNumber, languageName, locale, text } from '../../text/text.ts';
 import { Lookup } from '../lookup.ts';
 import { enteredIn } from '../place.ts';
 import { FacetValues, MAX_VALUES } from './facet-values.ts';
+import { appliesToAll } from './rule-description.ts';
 import { textField, timeField, withoutEmpty } from './rule-fields.ts';
 import type { KnownFacet, RuleNames } from './rule-names.ts';
 
@@ -147,12 +148,15 @@ export class RuleConditions {
   }
 }
 
-function queryFields({ match, query = '' }: Condition, change: Change): TemplateResult {
+function queryFields(when: Condition, change: Change): TemplateResult {
+  const { match, query = '' } = when;
+  const isForAll = appliesToAll(when);
   const choose = (event: Event) => change({ match: (enteredIn(event) || undefined) as Condition['match'] });
-  return html`<label>${text('oneSearch')} <select @change=${choose}>
+  return html`<label>${text('oneSearch')} <select aria-describedby=${isForAll ? 'applies-to-all' : nothing} @change=${choose}>
       ${Object.entries(matches).map(([value, label]) => html`<option value=${value} ?selected=${value === (match ?? '')}>${text(label)}</option>`)}
     </select></label>
-    ${match && match !== 'empty' ? textField(text('query'), query, (typed) => change({ query: typed }), { required: true, maxlength: 200 }) : nothing}`;
+    ${match && match !== 'empty' ? textField(text('query'), query, (typed) => change({ query: typed }), { required: true, maxlength: 200 }) : nothing}
+    ${isForAll ? html`<p class="notice warning" id="applies-to-all">${text('ruleForAll')}</p>` : nothing}`;
 }
 
 const conceptRow = ({ label, matchingLabel, context, count }: Concept): TemplateResult =>

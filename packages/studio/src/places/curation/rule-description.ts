@@ -37,6 +37,16 @@ export function describeRule(rule: CurationRule, names: RuleNames): string {
   });
 }
 
+/** Whether a rule with this condition applies whatever visitors search. */
+export const appliesToAll = ({ match, concept, field }: CurationRule['when']): boolean =>
+  !match && !concept && !field;
+
+type Rules = readonly CurationRule[];
+
+/** Rules that are not among `saved`, and apply whatever visitors search. */
+export const newBroadRules = (rules: Rules, saved: Rules = []): Rules =>
+  rules.filter((rule) => !saved.includes(rule) && rule.enabled !== false && appliesToAll(rule.when));
+
 /** `Habitat = forest`, with the names that people see. */
 function filterText(field: string, value: string | undefined, names: RuleNames): string {
   const title = names.facetTitle(field);
@@ -61,7 +71,7 @@ const memberLabels: Record<string, TextKey> = {
 };
 
 /** Where an error is: `“opening hours”, Query:` for the key `curation[2].when.query`. */
-export function errorPlace(key: string, rules: readonly CurationRule[]): string {
+export function errorPlace(key: string, rules: Rules): string {
   const [, index, member = ''] = /^curation\[(\d+)\](?:\.when)?\.?(\w*)/.exec(key) ?? [];
   if (index === undefined) return `${key}:`;
   const label = memberLabels[member];

@@ -74,10 +74,8 @@ export function positionChart(positions: Insight['positions']): TemplateResult |
     const name = `${index + 1}`;
     return { name, count: positions.find((position) => position.name === name)?.count ?? 0 };
   });
-  const x = scaleBand(
-    shown.map(({ name }) => name),
-    [START, END],
-  ).padding(0.2);
+  const names = shown.map(({ name }) => name);
+  const x = scaleBand(names, [START, END]).padding(0.2);
   const y = countScale(Math.max(...shown.map(({ count }) => count)));
   const bar = ({ name, count }: (typeof shown)[number]) =>
     svg`<rect class="bar" x=${x(name)!} width=${x.bandwidth()} y=${y(count)} height=${HEIGHT - MARGIN.bottom - y(count)}></rect>
@@ -109,12 +107,8 @@ const countAxis = (y: ReturnType<typeof countScale>) =>
     );
 
 function timeFormat(interval: Insight['interval']): (time: Date) => string {
-  const parts = interval === 'hour' ? { hour: '2-digit', minute: '2-digit' } : {};
-  const format = new Intl.DateTimeFormat(locale.tag, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-    ...(parts as Intl.DateTimeFormatOptions),
-  });
+  const day = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const format = new Intl.DateTimeFormat(locale.tag, { ...day, ...(interval === 'hour' && time) });
   return (time) => format.format(time);
 }

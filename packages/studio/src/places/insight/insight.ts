@@ -58,9 +58,10 @@ class InsightPlace implements Place {
     return Number(this.#context.parameters.get('configuration')) || undefined;
   }
 
-  /** The configuration that the suggested remedies change: the chosen one, or the first. */
+  /** The configuration that remedies change: the chosen one, or the only one. */
   get #ruled(): number | undefined {
-    return this.#configuration ?? this.#context.account.list[0]?.id;
+    const [first, ...others] = this.#context.account.list;
+    return this.#configuration ?? (others.length === 0 ? first?.id : undefined);
   }
 
   get #days(): number {
@@ -99,6 +100,7 @@ class InsightPlace implements Place {
       listQueries(connection, { ...this.#request, kind: this.#kind }),
     ]);
     const configuration = this.#ruled;
+    [this.#remedies, this.#proposals] = [[], undefined];
     if (configuration === undefined) return;
     const none = () => ({ remedies: [] });
     this.#remedies = (await listRemedies(connection, { configuration }).catch(none)).remedies;
@@ -132,7 +134,7 @@ class InsightPlace implements Place {
   }
 
   #emptyView(): TemplateResult {
-    const configuration = this.#ruled;
+    const configuration = this.#ruled ?? this.#context.account.list[0]?.id;
     return html`<div class="card empty"><p>${text('nothingSearched')}</p>
       ${configuration === undefined ? nothing : html`<a class="button primary" href=${editorUrl(configuration)}>${text('putOnYourPage')}</a>`}</div>`;
   }
@@ -144,7 +146,7 @@ class InsightPlace implements Place {
       <div class="charts">${courseChart(insight, this.#nameOfComparison)} ${positionChart(positions)}</div>
       ${this.#queriesSection()}
       ${remedyTable({ remedies, configuration: `${this.#ruled}`, minimumVisits })}
-      ${usages(insight)}`;
+      ${usages(insight, this.#context.account.spaces)}`;
   }
 
   #controls(): TemplateResult {
@@ -163,7 +165,7 @@ class InsightPlace implements Place {
         <option value="">${text('periodBefore')}</option>
         ${account.list.filter(({ id }) => id !== this.#configuration).map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#comparison.compareConfiguration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label>
-      <label class="date">${text('from')} <input type="date" .value=${this.#context.parameters.get('since') ?? ''} @change=${change('since')} /></label>
+      <label class="date">${text('comparedFrom')} <input type="date" .value=${this.#context.parameters.get('since') ?? ''} @change=${change('since')} /></label>
     </form>`;
   }
 
@@ -174,7 +176,7 @@ class InsightPlace implements Place {
     const table = {
       queries,
       configuration: `${this.#ruled ?? ''}`,
-      mayWrite,
+      mayWrite: mayWrite && this.#ruled !== undefined,
       proposals: this.#proposals,
       accept: this.#accept,
     };
@@ -185,6 +187,7 @@ class InsightPlace implements Place {
             html`<button type="button" aria-pressed=${kind === this.#kind} @click=${() => void this.#change('kind', kind)}>${text(label)}</button>`,
         )}</div>
         <button type="button" @click=${() => void this.#export()}>${text('exportCsv')}</button></div>
+      ${mayWrite && this.#ruled === undefined ? html`<p class="hint">${text('chooseSearch')}</p>` : nothing}
       ${queries.length === 0 ? html`<p class="notice">${text('noQueries', { visits })}</p>` : queryTable(table)}
       ${hiddenQueries > 0 ? html`<p class="hint">${text('queriesHidden', { visits, queries: hiddenQueries, searches: hiddenSearches })}</p>` : nothing}
     </section>`;

@@ -2,7 +2,7 @@
 import type { LabelProposals, QueryInsight, QueryInsights, Remedies } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { addressOf } from '../../page-data.ts';
-import { formatNumber, formatTime, text } from '../../text/text.ts';
+import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
 import { formatShare } from '../place.ts';
 
 const reasonTexts = {
@@ -35,7 +35,7 @@ function row(table: QueryTable, { query, language, ...counts }: QueryInsight): T
   const ruleLink = (action: 'pin' | 'redirect' | 'banner') =>
     html`<a href=${addressOf('curation', { configuration, query, language, action })} aria-label=${text(`${action}For`, { query })}>${text(action)}</a>`;
   return html`<tr>
-    <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${language}</span>` : nothing}
+    <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${languageName(language)}</span>` : nothing}
       ${labelProposals(table, query, language)}</th>
     ${cellsOf(counts)}
     <td class="links">${query && mayWrite ? html`${ruleLink('pin')} ${ruleLink('redirect')} ${ruleLink('banner')}` : nothing}</td>

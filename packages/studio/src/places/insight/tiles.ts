@@ -1,6 +1,8 @@
 /** Totals of the statistics, each with its comparison, and how often features were used. */
-import type { Insight, SearchCounts } from '@semantic-search/contract';
+import type { Insight, SearchCounts, Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { facetLabel } from '../../editor/fields/space-suggestions.ts';
+import type { TextKey } from '../../text/en.ts';
 import { formatNumber, languageName, locale, text } from '../../text/text.ts';
 import { formatShare } from '../place.ts';
 
@@ -29,15 +31,24 @@ export function tiles({ totals, previous }: Insight, compared: string): Template
 }
 
 /** Languages, facets, rules and features by how often they were used. */
-export function usages({ languages, filters, rules, features }: Insight): TemplateResult {
-  const named = languages.map(({ name, count }) => ({ name: name && languageName(name), count }));
+export function usages(insight: Insight, spaces: readonly Space[] = []): TemplateResult {
+  const { languages, filters, rules, features } = insight;
+  const facets = spaces.flatMap((space) => space.facets);
+  const facetName = (field: string) => {
+    const facet = facets.find((known) => known.field === field);
+    return facet ? facetLabel(facet.label) : field;
+  };
+  const featureName = (name: string) => (featureKeys[name] ? text(featureKeys[name]) : name);
   return html`<div class="usages">
-    ${usage(text('languages'), named)} ${usage(text('facets'), filters)} ${usage(text('rules'), rules)} ${usage(text('usedFeatures'), features)}
+    ${usage(text('languages'), languages, languageName)} ${usage(text('facets'), filters, facetName)}
+    ${usage(text('rules'), rules)} ${usage(text('usedFeatures'), features, featureName)}
   </div>`;
 }
 
-function usage(title: string, rows: Insight['filters']): TemplateResult | typeof nothing {
+const featureKeys: Record<string, TextKey> = { correction: 'feature_correction', similar: 'feature_similar' };
+
+function usage(title: string, rows: Insight['filters'], nameOf = (name: string) => name) {
   if (rows.length === 0) return nothing;
   return html`<section class="card"><h2>${title}</h2><table class="numbers"><thead class="visually-hidden"><tr><th scope="col">${title}</th><th scope="col">${text('number')}</th></tr></thead>
-    <tbody>${rows.slice(0, 10).map(({ name, count }) => html`<tr><th scope="row">${name || text('unknown')}</th><td>${formatNumber(count)}</td></tr>`)}</tbody></table></section>`;
+    <tbody>${rows.slice(0, 10).map(({ name, count }) => html`<tr><th scope="row">${name ? nameOf(name) : text('unknown')}</th><td>${formatNumber(count)}</td></tr>`)}</tbody></table></section>`;
 }
