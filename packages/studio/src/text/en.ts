@@ -143,7 +143,8 @@ export const en = {
   newConcept: 'New concept',
   exportSkos: 'Export SKOS',
   importSkos: 'Import SKOS',
-  importReplaces: 'The file replaces the concepts imported before into {space}. What was added here stays. Replace?',
+  importReplaces:
+    'The file replaces the concepts imported before into {space}. What was added here stays. Replace?',
   tree: 'Tree of concepts',
   findConcept: 'Find a concept',
   chooseConcept: 'Choose a concept to see and change its labels.',

@@ -100,7 +100,6 @@ class InsightPlace implements Place {
       listQueries(connection, { ...this.#request, kind: this.#kind }),
     ]);
     const configuration = this.#ruled;
-    [this.#remedies, this.#proposals] = [[], undefined];
     if (configuration === undefined) return;
     const none = () => ({ remedies: [] });
     this.#remedies = (await listRemedies(connection, { configuration }).catch(none)).remedies;
@@ -140,7 +139,7 @@ class InsightPlace implements Place {
   }
 
   #numbers(insight: Insight, positions: Insight['positions']): TemplateResult {
-    const remedies = this.#remedies;
+    const remedies = this.#ruled === undefined ? [] : this.#remedies;
     const { minimumVisits } = insight;
     return html`${tiles(insight, this.#nameOfComparison)}
       <div class="charts">${courseChart(insight, this.#nameOfComparison)} ${positionChart(positions)}</div>
@@ -177,7 +176,7 @@ class InsightPlace implements Place {
       queries,
       configuration: `${this.#ruled ?? ''}`,
       mayWrite: mayWrite && this.#ruled !== undefined,
-      proposals: this.#proposals,
+      proposals: this.#ruled === undefined ? undefined : this.#proposals,
       accept: this.#accept,
     };
     return html`<section aria-labelledby="queries">
