@@ -40,6 +40,9 @@ const inPeriod =
 const countsInPeriod = (columns: string, rest: string) =>
   `SELECT ${columns} FROM counts JOIN queries ON id = query WHERE ${inPeriod} ${rest}`;
 const usesInPeriod = `SELECT kind, name, sum(count) AS count FROM uses WHERE ${inPeriod} GROUP BY kind, name ORDER BY count DESC`;
+const followsOf = `SELECT one.text AS query, other.text AS next, count FROM follows JOIN queries one ON one.id = follows.query
+  JOIN queries other ON other.id = next
+  WHERE one.configuration = ? AND one.text IS NOT NULL AND other.text IS NOT NULL ORDER BY count DESC`;
 
 /** Throws if the file cannot be opened or is damaged. */
 export function openInsightDatabase(file: string): InsightStorage {
@@ -94,14 +97,7 @@ function storageOn(database: DatabaseSync): InsightStorage {
       return all(countsInPeriod('language AS name, sum(searches) AS count', order), period);
     },
     uses: async (period) => all(usesInPeriod, period),
-    follows: async (configuration) =>
-      database
-        .prepare(
-          `SELECT one.text AS query, other.text AS next, count FROM follows JOIN queries one ON one.id = query
-           JOIN queries other ON other.id = next
-           WHERE one.configuration = ? AND one.text IS NOT NULL AND other.text IS NOT NULL ORDER BY count DESC`,
-        )
-        .all(configuration) as never,
+    follows: async (configuration) => database.prepare(followsOf).all(configuration) as never,
     prune: async (before) => transaction(() => prune(database, before)),
     close: async () => database.close(),
   };
