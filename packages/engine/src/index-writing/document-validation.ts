@@ -11,38 +11,43 @@ const unsafeUrl = /^(?:javascript|vbscript|data:text|blob:|filesystem:)/iu;
 /** Characters that browsers ignore: white space and controls at the beginning of a URL, tabs and line ends anywhere. */
 const ignoredInUrl = /^[\s\p{Cc}]+|[\t\n\r]/gu;
 
-/** Returns the error message of an invalid document, undefined if it is valid. A member that is null counts as absent. */
+/** Members that are null count as absent. */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/** Returns the error message of an invalid document, undefined if it is valid. */
 export function validationError(
   document: DocumentInput,
   embeddings?: Pick<EmbeddingSettings, 'dimensions'>,
 ): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return 'A document must be an object.';
-  if (typeof document.id !== 'string' || document.id === '')
+  const { id, embedding, sections } = document;
+  if (typeof id !== 'string' || id === '')
     return 'id must be a non-empty string; if it is absent, link must be one.';
-  if (!document.id.isWellFormed()) return 'id contains a lone surrogate, which UTF-8 cannot encode.';
-  for (const name of TEXT_MEMBERS) {
-    const value: unknown = document[name] ?? undefined;
-    if (value !== undefined && typeof value !== 'string') return `${name} must be a string.`;
-  }
-  for (const name of ['link', 'image'] as const) {
-    const address = document[name] ?? undefined;
-    if (address !== undefined && unsafeUrl.test(address.replace(ignoredInUrl, '')))
-      return `${name} must be a web address, not a script or a blob.`;
-  }
-  const date: unknown = document.date ?? undefined;
-  if (date !== undefined && typeof date !== 'string' && typeof date !== 'number')
+  if (!id.isWellFormed()) return 'id contains a lone surrogate, which UTF-8 cannot encode.';
+  const vectorError = isAbsent(embedding) ? undefined : embeddingError(embedding, embeddings?.dimensions);
+  const memberError = textError(document) ?? addressError(document) ?? valueError(document) ?? vectorError;
+  return memberError ?? sectionsError(sections) ?? attributeError(document);
+}
+
+function textError(document: DocumentInput): string | undefined {
+  const invalid = TEXT_MEMBERS.find((name) => !isAbsent(document[name]) && !isText(document[name]));
+  return invalid && `${invalid} must be a string.`;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+function addressError(document: DocumentInput): string | undefined {
+  const isUnsafe = (address = '') => unsafeUrl.test(address.replace(ignoredInUrl, ''));
+  const invalid = (['link', 'image'] as const).find((name) => isUnsafe(document[name] ?? undefined));
+  return invalid && `${invalid} must be a web address, not a script or a blob.`;
+}
+
+function valueError({ date, subjects }: DocumentInput): string | undefined {
+  if (!isAbsent(date) && !isText(date) && typeof date !== 'number')
     return 'date must be a string or a number.';
-  const subjects: unknown = document.subjects ?? undefined;
-  if (
-    subjects !== undefined &&
-    !(Array.isArray(subjects) && subjects.every((subject) => typeof subject === 'string'))
-  ) {
-    return 'subjects must be an array of URIs or labels of concepts.';
-  }
-  const embedding: unknown = document.embedding ?? undefined;
-  const vectorError = embedding === undefined ? undefined : embeddingError(embedding, embeddings?.dimensions);
-  return vectorError ?? sectionsError(document.sections) ?? attributeError(document);
+  if (isAbsent(subjects) || (Array.isArray(subjects) && subjects.every(isText))) return undefined;
+  return 'subjects must be an array of URIs or labels of concepts.';
 }
 
 /** The embedding with which a document was written; undefined if its dimensions are not those of the space. */
