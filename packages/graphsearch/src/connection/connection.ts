@@ -50,7 +50,7 @@ const RETRY_ONCE = {
 
 export function connect(options: ConnectionOptions) {
   const { url, version, credentials, deadline, traceHeaders } = options;
-  const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+  const send = sender(options.maxBodyBytes);
   const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, scheduling: 'lifo' } as const;
   const agent = { http: new http.Agent(pool), https: new https.Agent(pool) };
   const baseClient = got.extend({
@@ -84,29 +84,6 @@ export function connect(options: ConnectionOptions) {
     },
   });
 
-  /** Resolves to the JSON of the response. Rejects with a BackendError, or with the abort reason of the signal. */
-  async function send(
-    client: Got,
-    target: URL | string,
-    request: OptionsInit,
-    callerSignal?: AbortSignal,
-  ): Promise<unknown> {
-    callerSignal?.throwIfAborted();
-    const tooLarge = new AbortController();
-    const signal = callerSignal ? AbortSignal.any([callerSignal, tooLarge.signal]) : tooLarge.signal;
-    const call = client(target, { ...request, signal, responseType: 'json', resolveBodyOnly: true });
-    // Counts bytes after decompression.
-    call.on('downloadProgress', ({ transferred }) => {
-      if (transferred <= maxBodyBytes) return;
-      tooLarge.abort(new BackendError('too-large', `The response has more than ${maxBodyBytes} bytes.`));
-    });
-    const body: unknown = await call.catch((error: RequestError) => {
-      throw signal.aborted ? signal.reason : toBackendError(error);
-    });
-    if (!hasFailed(body)) return body;
-    throw new BackendError('server-error', `The service reported a failure: ${messageOf(body)}`);
-  }
-
   return {
     /** Read call, retried once if the connection fails. */
     query(path: string, { json, query }: RemoteCall, signal?: AbortSignal) {
@@ -124,6 +101,29 @@ export function connect(options: ConnectionOptions) {
       agent.http.destroy();
       agent.https.destroy();
     },
+  };
+}
+
+/**
+ * Returns a function that sends a request, and resolves to the JSON of the response. It rejects with a BackendError, or with
+ * the abort reason of the signal.
+ */
+function sender(maxBodyBytes = DEFAULT_MAX_BODY_BYTES) {
+  return async (client: Got, target: URL | string, request: OptionsInit, callerSignal?: AbortSignal) => {
+    callerSignal?.throwIfAborted();
+    const tooLarge = new AbortController();
+    const signal = callerSignal ? AbortSignal.any([callerSignal, tooLarge.signal]) : tooLarge.signal;
+    const call = client(target, { ...request, signal, responseType: 'json', resolveBodyOnly: true });
+    // Counts bytes after decompression.
+    call.on('downloadProgress', ({ transferred }) => {
+      if (transferred <= maxBodyBytes) return;
+      tooLarge.abort(new BackendError('too-large', `The response has more than ${maxBodyBytes} bytes.`));
+    });
+    const body: unknown = await call.catch((error: RequestError) => {
+      throw signal.aborted ? signal.reason : toBackendError(error);
+    });
+    if (!hasFailed(body)) return body;
+    throw new BackendError('server-error', `The service reported a failure: ${messageOf(body)}`);
   };
 }
 
