@@ -36,9 +36,7 @@ export function isSitemap(bytes: Uint8Array, mediaType: string): boolean {
   return root === undefined ? mediaType === 'text/plain' : ROOTS.includes(root);
 }
 
-function isCompressed([first, second]: Uint8Array): boolean {
-  return first === 0x1f && second === 0x8b;
-}
+const isCompressed = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b;
 
 /** Throws if the file is not a sitemap. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {

@@ -117,10 +117,7 @@ function secondsUntil(retryAfter = ''): number | undefined {
 }
 
 /** A server may close a kept connection while a request is under way (RFC 9112, section 9.3.1). */
-function isConnectionReset(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ECONNRESET' || code === 'EPIPE';
-}
+const isConnectionReset = ({ code = '' }: NodeJS.ErrnoException) => ['ECONNRESET', 'EPIPE'].includes(code);
 
 function fetchError(error: unknown, signal: AbortSignal): unknown {
   const cause = [error, (error as Error).cause].find((candidate) => candidate instanceof FetchError);
