@@ -30,6 +30,9 @@ const titles = {
   audit: 'ISO27001 audit',
   magic: 'Sympathetic magic',
   embassy: 'Embassy of the U.S.A. in town',
+  treaty: 'A treaty with the U.S. signed',
+  novel: 'A novel, ISBN 978-3-16-148410-0',
+  atlas: 'An atlas, ISBN 9780306406157',
 };
 const labels = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
   :cpp a skos:Concept ; skos:prefLabel "C++"@en . :c a skos:Concept ; skos:prefLabel "C (language)"@en .
@@ -105,6 +108,21 @@ test.each(['USA ', 'usa'])('%s finds an acronym with dots, highlighted as a whol
   const { documents } = await ask(input);
   const title = documents.find(({ id }) => id === 'embassy')!.highlights.title;
   expect(titles.embassy.slice(title[0]!.begin, title.at(-1)!.end)).toBe('U.S.A');
+});
+
+test('only the capitals US find the acronym with dots', async () => {
+  expect(await found('US ')).toContain('treaty');
+  for (const input of ['us ', 'Us ']) expect(await found(input)).not.toContain('treaty');
+});
+
+test.each([
+  ['9783161484100 ', 'novel'],
+  ['978-3-16-148410-0 ', 'novel'],
+  ['9780306406157 ', 'atlas'],
+  ['978-0-306-40615-7 ', 'atlas'],
+  ['9783161484117 ', undefined],
+])('the ISBN %s finds the same number, with hyphens or without', async (input, id) => {
+  expect(await found(input)).toEqual([id].filter(Boolean));
 });
 
 test('a number with a decimal mark is not the number without it', async () => {

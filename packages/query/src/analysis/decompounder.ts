@@ -19,11 +19,7 @@ export interface CompoundingRules {
 const compounding = new Map(
   Object.entries(data).map(([language, { links, minPartLength, ...rest }]): [string, CompoundingRules] => [
     language,
-    {
-      links,
-      minPartLength,
-      ...('suffixes' in rest && { suffixes: compilePattern(rest.suffixes) }),
-    },
+    { links, minPartLength, ...('suffixes' in rest && { suffixes: compilePattern(rest.suffixes) }) },
   ]),
 );
 

@@ -9,7 +9,28 @@ test.each([
   ['files', []],
   ['fsc', [['f', 's', 'c']]],
   ['cc', [['c', 'c']]],
+  ['FS', [['f', 's']]],
+  ['fs', []],
+  ['979103230569x', [['979', '10', '323', '0569', 'x']]],
+  ['1032305696', [['10', '323', '0569', '6']]],
+  ['10323056966', []],
 ])('splits of %s', (word, splits) => {
-  const known = ['wi', 'fi', 'e', 'mail', 'vitamin', 'c', 'file', 's', 'f'];
+  const known = [
+    'wi',
+    'fi',
+    'e',
+    'mail',
+    'vitamin',
+    'c',
+    'file',
+    's',
+    'f',
+    '979',
+    '10',
+    '323',
+    '0569',
+    '6',
+    'x',
+  ];
   expect(splitWord(word, (part) => known.includes(part))).toEqual(splits);
 });

@@ -18,13 +18,15 @@ interface JoinedWords {
   word: string;
 }
 
-/** Maximum number of words to join, as in `U.S.A.` */
-const MAX_JOINED_WORDS = 3;
+/** Maximum number of words to join, as in `U.S.A.` or an ISBN. */
+const MAX_JOINED_WORDS = 5;
 /** Maximum number of characters between joined words: a space, hyphen or dot. */
 const MAX_GAP = 1;
 const MAX_SPLIT_LENGTH = 20;
-/** A word that may be written with a dot after each letter. */
-const ACRONYM = /^\p{L}{3,5}$/u;
+/** A word that may be written with a dot after each letter, such as `US`; but `us` is a pronoun. */
+const ACRONYM = /^(?:\p{L}{3,5}|\p{Lu}S)$/u;
+/** Prefix, group with publisher and title, check digit. */
+const ISBN = /^(97[89])?(\d{9})([\dx])$/;
 /** Weight of the parts of a word that documents have: `she'll` is no spelling of `shell`. */
 const KNOWN_WORD_SPLIT = 0.5;
 
@@ -99,13 +101,21 @@ function joinerBetween(left: Clause, right: Clause, input: string): '' | '&' | u
   return gap === AMPERSAND_GAP && areShort ? '&' : undefined;
 }
 
-/** All splits of a word into known words: two, or the letters of `U.S.A.`; the genitive `file's` is no spelling of `files`. */
+/** All splits into known words: two, the letters of `U.S.A.`, an ISBN; the genitive `file's` is no spelling of `files`. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const normalized = normalize(word);
   if (normalized.length > MAX_SPLIT_LENGTH) return [];
   const parts = normalized.split('&');
   if (parts.length > 1) return parts.every(has) ? [parts] : [];
   const halves = twoWaySplits(normalized, 1).filter(([, rest]) => rest !== 's');
-  const letters = ACRONYM.test(normalized) ? [[...normalized]] : [];
-  return [...letters, ...halves].filter((split) => split.every(has));
+  const letters = ACRONYM.test(word) ? [[...normalized]] : [];
+  return [...letters, ...halves, ...isbnSplits(normalized)].filter((split) => split.every(has));
+}
+
+/** The parts of an ISBN have different lengths: `9783161484100` is `978-3-16-148410-0`. */
+function isbnSplits(normalized: string): string[][] {
+  const [, prefix = '', digits = '', check = ''] = ISBN.exec(normalized) ?? [];
+  return twoWaySplits(digits, 1).flatMap(([group, rest]) =>
+    twoWaySplits(rest, 1).map((titleNumber) => [prefix, group, ...titleNumber, check].filter(Boolean)),
+  );
 }

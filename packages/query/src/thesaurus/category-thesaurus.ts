@@ -21,12 +21,6 @@ const SEPARATOR = '>';
 const MAX_DEPTH = 20;
 const MAX_PATHS = 100;
 
-export interface CategoryThesaurus {
-  statements: Statement[];
-  /** URIs of its concepts, sorted. */
-  uris: string[];
-}
-
 export function categoryPaths({ title, breadcrumbs, categories }: Categorized): CategoryPath[] {
   const crumbs = textsOf(breadcrumbs);
   const endsWithPage = typeof title === 'string' && crumbs.at(-1) === title.trim();
@@ -38,8 +32,8 @@ export function categoryUri(path: CategoryPath): string {
   return `${CATEGORY_SCHEME}:${hash('sha256', JSON.stringify(path), 'base64url').slice(0, 24)}`;
 }
 
-/** A concept for each path and each beginning of a path; undefined without paths. Omits a common root. */
-export function categoryThesaurus(paths: Iterable<CategoryPath>): CategoryThesaurus | undefined {
+/** Concepts for each path and each beginning of a path, and their URIs, sorted; undefined without paths. Omits a common root. */
+export function categoryThesaurus(paths: Iterable<CategoryPath>) {
   const byUri = new Map<string, CategoryPath>();
   for (const path of paths)
     for (let length = 1; length <= path.length; length += 1) {
@@ -51,7 +45,7 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>): CategoryThesau
   const categories = [...byUri].filter(([, path]) => path.length >= topLevel);
   const concepts = categories.sort(([a], [b]) => (a < b ? -1 : 1));
   if (concepts.length === 0) return undefined;
-  const statements = [
+  const statements: Statement[] = [
     link(CATEGORY_SCHEME, rdfType, terms.scheme),
     { ...link(CATEGORY_SCHEME, terms.labels[0], 'Categories'), literal: true, language: 'en' },
     ...concepts.flatMap(([uri, path]) => [
