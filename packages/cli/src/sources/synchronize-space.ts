@@ -153,10 +153,11 @@ async function writeSpace(
         continue;
       }
       const { warnings = [], attributes, ...document } = ownDocument(item, model);
-      if (survey.repeatsOthers(item, document.text)) {
+      const repeats = survey.repeatedPage(item, document.text);
+      if (repeats !== undefined) {
         const isKnown = isIndexed(state.pages.get(item.id) ?? {});
         if (isKnown) removed.push(item.id);
-        state.read.set(item.id, { ...state.read.get(item.id), indexed: false, repeats: true });
+        state.read.set(item.id, { ...state.read.get(item.id), indexed: false, repeats });
         const outcome = isKnown ? 'removed' : 'skipped';
         onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
       } else {

@@ -129,9 +129,9 @@ export class CrawlRun {
     }
     this.#duplicates.claim(address, contentHash);
     const previousState = this.#known(address);
-    // The pages that it repeats may be unchanged, so that this run does not compare them.
-    if (previousState?.repeats && previousState.hash === hash)
-      return this.#keep(entry, 'skipped', 'repeats other pages');
+    // The page that it repeats may be unchanged, so that this run does not compare the two.
+    if (previousState?.repeats !== undefined && previousState.hash === hash && !entry.final)
+      return this.#wait(entry, previousState.repeats, 'repeats other pages');
     const isSame = previousState?.indexed && previousState.hash === hash;
     const result = isSame ? { outcome: 'unchanged' as const, reason: 'same content' } : document;
     const state = { indexed: true, hash, contentHash, etag, lastModified };
@@ -162,8 +162,9 @@ export class CrawlRun {
 
   /** The page has no document; an existing one is removed. By default, the item has what was discovered since the last item. */
   #drop(entry: Entry, reason: string, discovered = this.#frontier.takeDiscovered()): Item {
-    const outcome = this.#known(entry.address)?.indexed ? 'removed' : 'skipped';
-    return item({ outcome, reason }, entry, discovered);
+    const { indexed, repeats, hash } = this.#known(entry.address) ?? {};
+    const outcome = indexed ? 'removed' : 'skipped';
+    return item({ outcome, reason }, entry, repeats ? { repeats, hash, ...discovered } : discovered);
   }
 
   /** Keeps the existing document of the page. */

@@ -240,6 +240,29 @@ describe('the crawler', () => {
     expect(reasons(third, url)['/Copy']).toBe('removed: HTTP status 404');
   });
 
+  it('leaves out messages of a server with the status 200, but no page about them', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d']),
+      '/a': page('Pagina niet gevonden – Begijnhof', 'Probeer het eens met een zoekopdracht?'),
+      '/b': page('Object not found!', 'The requested URL was not found on this server.'),
+      '/c': page('Page not found: what to do', 'Check the address.'),
+      '/d': page('404 Page not found', 'This guide explains the status 404 of web servers. '.repeat(20)),
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/c', '/d']);
+    const reason = 'skipped: an error message, not a page';
+    expect(reasons(result, url)).toEqual({ '/a': reason, '/b': reason });
+  });
+
+  it('indexes a page with a title and a picture, but not with a title alone', async () => {
+    const main = (html: string) => `<title>Chart</title><main>${html}</main>`;
+    const picture = main('<img src="/chart.png" alt="">');
+    const url = await open({ '/': page('Home', 'Welcome', ['/a', '/b']), '/a': picture, '/b': main('') });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/a']);
+    expect(reasons(result, url)).toEqual({ '/b': 'skipped: no text in the main content' });
+  });
+
   it('has one document at most for the error page of a site that answers with status 200', async () => {
     const missing = page('Not found', 'This page does not exist');
     const url = await open({
@@ -472,18 +495,26 @@ describe('a later run', () => {
     expect(paths(await crawl({ starts: [`${url}/map.xml`] }, second.state), url)).toEqual(['/a']);
   });
 
-  it('skips a page that repeated others in the last run until it changes', async () => {
-    const url = await open({ '/': page('Home', 'Welcome', ['/a']), '/a': page('A', 'First') });
-    const { state } = await crawl({ starts: [`${url}/`] });
-    const repeating = new Map(state).set(`${url}/a`, {
-      ...state.get(`${url}/a`),
-      indexed: false,
-      repeats: true,
+  it.each([
+    ['it changes', '/a', page('A', 'Changed')],
+    ['the page that it repeats is gone', '/b', respond(404)],
+    ['that page has moved elsewhere', '/b', respond(301, { location: 'https://other.example/' })],
+  ])('skips a page that repeated another in the last run until %s', async (_, path, answer) => {
+    const links = ['/a', '/b'];
+    const url = await open({
+      '/': page('Home', 'Welcome', links),
+      '/a': page('A', 'First'),
+      '/b': page('B', 'Second'),
     });
-    const second = await crawl({ starts: [`${url}/`], full: true }, repeating);
-    expect(reasons(second, url)['/a']).toBe('skipped: repeats other pages');
-    site.pages.set('/a', page('A', 'Changed'));
-    expect(paths(await crawl({ starts: [`${url}/`] }, second.state), url)).toEqual(['/a']);
+    const { state } = await crawl({ starts: [`${url}/`] });
+    const repeating = { ...state.get(`${url}/a`), indexed: false, repeats: `${url}/b` };
+    let last = await crawl({ starts: [`${url}/`], full: true }, new Map(state).set(`${url}/a`, repeating));
+    for (const full of [false, true]) {
+      expect(reasons(last, url)['/a']).toBe('skipped: repeats other pages');
+      last = await crawl({ starts: [`${url}/`], full }, last.state);
+    }
+    site.pages.set(path, answer);
+    expect(paths(await crawl({ starts: [`${url}/`] }, last.state), url)).toEqual(['/a']);
   });
 
   it('removes nothing during an outage', async () => {

@@ -30,8 +30,8 @@ export interface PageState extends Discovered {
   /** Whether it was requested, so that the next run asks for it even if no new page links to it. */
   requested: boolean;
   depth: number;
-  /** Whether it has no document because it repeats other pages. */
-  repeats?: boolean | undefined;
+  /** Address of a page that it repeats, so that it has no document. */
+  repeats?: string | undefined;
   hash?: string | undefined;
   contentHash?: string | undefined;
   etag?: string | undefined;

@@ -60,6 +60,11 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
 /** Media types of start addresses that may be pages or sitemaps; the content decides. */
 const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
+/** Title of the message of a server or content system, which a copy of a site answers with the status 200. */
+const ERROR_TITLE =
+  /^(?:404\W*)?(?:(?:page|object) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
+/** A longer text explains such messages. */
+const MAX_ERROR_LENGTH = 500;
 
 /** Never throws, unless the signal is aborted. */
 export async function visit(
@@ -123,8 +128,10 @@ async function htmlPage(
   if (refresh !== null && refresh !== address) return { kind: 'redirect', to: refresh };
   if (page.noindex || header.noindex) return { kind: 'excluded', reason: 'noindex', links };
   const { document } = page;
-  if (document.text === '' && document.description === undefined)
+  if (document.text === '' && document.description === undefined && document.image === undefined)
     return { kind: 'excluded', reason: 'no text in the main content', links };
+  if (ERROR_TITLE.test(document.title) && document.text.length < MAX_ERROR_LENGTH)
+    return { kind: 'excluded', reason: 'an error message, not a page', links };
   if (document.title === '') document.title = nameOf(address);
   return {
     ...visitedPage({ ...document, candidates: page.candidates }, fetched),
@@ -160,11 +167,8 @@ function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<
 
 /** Whether a page is JSON: static hosts need the name `index.html` for data too. */
 function isJson(bytes: Uint8Array): boolean {
-  const decoder = new TextDecoder();
-  if (!/^\s*[[{]/.test(decoder.decode(bytes.subarray(0, 1000)))) return false;
   try {
-    JSON.parse(decoder.decode(bytes));
-    return true;
+    return typeof JSON.parse(new TextDecoder().decode(bytes)) === 'object';
   } catch {
     return false;
   }

@@ -44,7 +44,7 @@ const reasons: readonly Pattern[] = [
   [/^redirects to (?<address>\S+?)(?:: .*)?$/, 'reasonRedirect'],
   [/^larger than (?<size>[\d.]+) MiB$/, 'reasonTooLarge'],
   [/^media type (?<type>\S*)$/, 'reasonMediaType'],
-  [/^(?:a sitemap|JSON), not a page$/, 'reasonNotAPage'],
+  [/^(?:a sitemap|JSON|an error message), not a page$/, 'reasonNotAPage'],
   [/^not included by a pattern$/, 'reasonNotIncluded'],
   [/^excluded by (?<pattern>.+)$/, 'reasonExcluded'],
   [/^host (?<host>\S+) is outside of the crawl$/, 'reasonOtherHost'],

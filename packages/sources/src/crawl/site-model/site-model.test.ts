@@ -23,8 +23,8 @@ function surveyOf(pages: Document[]): SiteSurvey {
   return survey;
 }
 
-function repeatsOthers(survey: SiteSurvey, document: Document): boolean {
-  return survey.repeatsOthers(document, ownDocument(document, survey.model()).text);
+function repeatedPage(survey: SiteSurvey, document: Document): string | undefined {
+  return survey.repeatedPage(document, ownDocument(document, survey.model()).text);
 }
 
 function compared(pages: Document[]): Document[] {
@@ -132,8 +132,9 @@ describe('a page compared with the others of its site', () => {
     const { candidates: _, ...printed } = page({ text: texts.join('\n').replaceAll(/(.{50}) /g, '$1-\n') });
     const including = page({ text: texts.map((text) => text.replace(/^.*$/mu, 'More')).join('\n') });
     const survey = surveyOf([...pages, all, printed, including]);
-    expect([...pages, including].some((each) => repeatsOthers(survey, each))).toBe(false);
-    expect([all, printed].every((each) => repeatsOthers(survey, each))).toBe(true);
+    const repeated = (each: Document) => repeatedPage(survey, each);
+    expect([...pages, including].map(repeated)).toEqual([...names, including].map(() => undefined));
+    expect([all, printed].map(repeated)).toEqual([pages[0]!.id, pages[0]!.id]);
   });
 
   it('repeats the others if it has their titles after a number', () => {
@@ -141,7 +142,7 @@ describe('a page compared with the others of its site', () => {
     const pages = texts.map((text, i) => page({ title: `Field guide | ${names[i]}`, text }));
     const all = page({ text: texts.map((text, i) => `${i + 1}. ${text}`).join('\n') });
     const survey = surveyOf([...pages, all]);
-    expect(repeatsOthers(survey, all)).toBe(true);
+    expect(repeatedPage(survey, all)).toBe(pages[0]!.id);
   });
 
   it('is kept, and not the file with its text', () => {
@@ -153,8 +154,8 @@ describe('a page compared with the others of its site', () => {
     };
     const files = [fileOf(text), fileOf(`${text}\n${'More about otters. '.repeat(100)}`)];
     const survey = surveyOf([...files, ...pages]);
-    expect(pages.map((each) => repeatsOthers(survey, each))).toEqual([false, false]);
-    expect(files.map((each) => repeatsOthers(survey, each))).toEqual([true, false]);
+    const repeated = [...pages, ...files].map((each) => repeatedPage(survey, each));
+    expect(repeated).toEqual([undefined, undefined, pages[0]!.id, undefined]);
   });
 
   it('is a variant of a page without one of its folders if most of its lines are the same', () => {
@@ -174,10 +175,8 @@ describe('a page compared with the others of its site', () => {
     ];
     const pages = [...names, ...names].map((title) => page({ title }));
     const survey = surveyOf([...pages, older, ...others, shown]);
-    expect(repeatsOthers(survey, older)).toBe(true);
-    expect([shown, ...others].map((each) => repeatsOthers(survey, each))).toEqual(
-      others.map(() => false).concat(false),
-    );
+    expect(repeatedPage(survey, older)).toBe(shown.id);
+    for (const each of [shown, ...others]) expect(repeatedPage(survey, each)).toBeUndefined();
   });
 
   it('is no variant because of a teaser, of lines on most pages, or without a text', () => {
@@ -195,7 +194,7 @@ describe('a page compared with the others of its site', () => {
     ].map(([short, long]) => [page({ id: outer, text: short! }), page({ id: inner, text: long! })] as const);
     for (const [first, second] of pairs) {
       const survey = surveyOf([...others, first, second]);
-      expect(repeatsOthers(survey, second)).toBe(false);
+      expect(repeatedPage(survey, second)).toBeUndefined();
     }
   });
 
@@ -206,7 +205,7 @@ describe('a page compared with the others of its site', () => {
     const [shown, other] = ['Alpha', 'Delta'].map(sheetOf) as [Document, Document];
     const { candidates: _, ...file } = other;
     const survey = surveyOf([shown, file]);
-    expect(repeatsOthers(survey, file)).toBe(false);
+    expect(repeatedPage(survey, file)).toBeUndefined();
   });
 
   it('has the only variant of its language, and no author that all have', () => {

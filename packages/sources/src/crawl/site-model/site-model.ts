@@ -67,7 +67,7 @@ export class SiteSurvey {
   readonly #areNumbers = new Map<string, boolean>();
   #sampleLength = 0;
   /** The shortest page by the beginning of its longest line. A file has an infinite rank, so that pages replace it. */
-  readonly #marks = new Map<string, { title: string; length: number; rank: number }>();
+  readonly #marks = new Map<string, { id: string; title: string; length: number; rank: number }>();
   /** Digests of the longest lines of pages, by address. */
   readonly #lines = new Map<string, string[]>();
 
@@ -78,7 +78,7 @@ export class SiteSurvey {
     const rank = candidates ? text.length : Infinity;
     const isKnown = (this.#marks.get(mark)?.rank ?? Infinity) < rank;
     if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS && !isKnown)
-      this.#marks.set(mark, { title, length: text.length, rank });
+      this.#marks.set(mark, { id, title, length: text.length, rank });
     if (!candidates) return;
     this.#folders.add(document);
     for (const [name, values] of Object.entries(document.attributes))
@@ -105,13 +105,14 @@ export class SiteSurvey {
     return { ...site, folders: this.#folders.names((document) => ownDocument(document, site).title) };
   }
 
-  /** Whether the text repeats others, as a manual on one page, a copy or a variant does. `ownText` is that of `ownDocument`. */
-  repeatsOthers(document: Document, ownText: string): boolean {
-    if (this.#isVariant(document, ownText)) return true;
+  /** Address of a page that the text repeats, as a manual on one page or a copy does. `ownText` is that of `ownDocument`. */
+  repeatedPage(document: Document, ownText: string): string | undefined {
+    const variant = this.#variantOf(document, ownText);
+    if (variant !== undefined) return variant;
     const { text, candidates } = document;
     // A PDF file repeats pages even if it lacks their titles.
     const isFile = candidates === undefined;
-    if (!isFile && text.length < MIN_COLLECTION_LENGTH) return false;
+    if (!isFile && text.length < MIN_COLLECTION_LENGTH) return undefined;
     const lines = text.split('\n');
     const letters = lines.map(lettersOf);
     const copy = letters.join('');
@@ -120,26 +121,29 @@ export class SiteSurvey {
     const least = text.length * MIN_REPEATED_SHARE;
     const similar = marked.filter(({ rank }) => rank > least && rank * MIN_REPEATED_SHARE < text.length);
     // The longest line alone may be a notice that the data sheets of several products share.
-    if (isFile && similar.some(({ title }) => isTitled(title, (name) => copy.includes(name)))) return true;
+    const original = similar.find(({ title }) => isTitled(title, (name) => copy.includes(name)));
+    if (isFile && original) return original.id;
     const shorter = marked.filter(({ length }) => length < text.length);
     const isCopy = (pages: typeof marked) =>
       pages.length >= MIN_REPEATED_PAGES && pages.reduce((sum, { length }) => sum + length, 0) >= least;
-    if (isFile || !isCopy(shorter)) return isCopy(shorter);
+    const first = isCopy(shorter) ? shorter[0]!.id : undefined;
+    if (isFile || first === undefined) return first;
     // A heading may follow a number, or `Content from`.
     const starting = lines.flatMap((line) => [/^\S+ /, /^\S+ \S+ /].map((start) => line.replace(start, '')));
     const headings = new Set([...letters, ...starting.map(lettersOf)]);
-    return isCopy(shorter.filter(({ title }) => isTitled(title, (name) => headings.has(name))));
+    const isTitledInCopy = ({ title }: { title: string }) => isTitled(title, (name) => headings.has(name));
+    return isCopy(shorter.filter(isTitledInCopy)) ? first : undefined;
   }
 
   /** An older version or another view of a page has one more folder in its address, such as `/2.0/install` beside `/install`. */
-  #isVariant(document: Document, ownText: string): boolean {
+  #variantOf(document: Document, ownText: string): string | undefined {
     const segments = document.id.split('/');
     const addresses = segments.slice(3, -1).map((_, i) => segments.toSpliced(i + 3, 1).join('/'));
-    const outer = addresses.map((address) => this.#lines.get(address)).filter((lines) => lines !== undefined);
+    const outer = addresses.filter((address) => this.#lines.has(address));
     // Notices on most pages, such as those of forms, do not make two pages with the same title alike.
     const own = outer.length > 0 ? lineDigests({ ...document, text: ownText }) : [];
     const countShared = (lines: readonly string[]) => own.filter((line) => lines.includes(line)).length;
-    return own.length > 0 && outer.some((lines) => countShared(lines) * 2 >= own.length);
+    return outer.find((address) => countShared(this.#lines.get(address)!) * 2 >= Math.max(1, own.length));
   }
 }
 
