@@ -77,10 +77,8 @@ export class CrawlRun {
     if ('links' in visited) this.#frontier.addLinks(visited.links ?? [], entry.depth + 1);
     const settledItem = this.#itemOf(entry, visited);
     this.#checkStarts(entry, visited);
-    return [
-      ...(settledItem ? [settledItem] : []),
-      ...failures.map(({ address, reason }) => unvisited(address, 'failed', reason)),
-    ];
+    const failed = failures.map(({ address, reason }) => unvisited(address, 'failed', reason));
+    return settledItem ? [settledItem, ...failed] : failed;
   }
 
   /** The item of a visit; undefined if the page waits for the outcome of another page. */

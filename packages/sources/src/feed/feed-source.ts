@@ -81,13 +81,8 @@ async function* feedItems(
   }
 }
 
-function readFeed(
-  { isolated }: FeedOptions,
-  address: string,
-  { body, contentType }: Fetched,
-  signal: AbortSignal,
-) {
-  const response: FeedResponse = { body, contentType, address };
+function readFeed({ isolated }: FeedOptions, address: string, fetched: Fetched, signal: AbortSignal) {
+  const response: FeedResponse = { body: fetched.body, contentType: fetched.contentType, address };
   return isolated.call<FeedPage>(feedItemsModule, response, signal).catch(namedLimit(address));
 }
 

@@ -74,8 +74,7 @@ async function receive(client: Got, request: FetchRequest, headers: Record<strin
     const [response] = (await once(stream, 'response')) as [Response];
     const fetched = withoutBody(response, address);
     const isRead = fetched.status === 200 || (request.readsErrors && fetched.status >= 400);
-    const isAccepted = isRead && request.accepts(mediaTypeOf(fetched.contentType));
-    if (!isAccepted) return fetched;
+    if (!isRead || !request.accepts(mediaTypeOf(fetched.contentType))) return fetched;
     if (Number(response.headers['content-length']) > maxBytes && !truncates)
       throw FetchError.tooLarge(maxBytes);
     const chunks: Uint8Array[] = [];

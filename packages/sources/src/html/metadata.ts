@@ -104,9 +104,7 @@ const MAX_AUTHOR_LENGTH = 200;
 
 /** Names of people and organizations; some pages have the address of a profile instead. */
 function authors({ named }: PageTree, declared: readonly (readonly string[])[]): { author?: string[] } {
-  const links = (named.get('a') ?? []).filter(({ attribs }) =>
-    attribs.rel?.toLowerCase().split(/\s+/).includes('author'),
-  );
+  const links = (named.get('a') ?? []).filter(({ attribs: { rel = '' } }) => /\bauthor\b/i.test(rel));
   const isName = (name: string) =>
     name !== '' && name.length <= MAX_AUTHOR_LENGTH && !/^(?:https?:)?\/\//i.test(name);
   const lists = [...declared, links.slice(0, MAX_AUTHORS).map(elementText)];

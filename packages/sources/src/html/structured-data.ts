@@ -15,6 +15,7 @@ const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
 const ACCESSORY = new Set([
   ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
   ...['SiteNavigationElement', 'WPHeader', 'WPFooter', 'WPSideBar', 'ListItem', 'Corporation', 'VideoObject'],
+  'Breadcrumb',
 ]);
 
 /** JSON-LD counts more than microdata. */

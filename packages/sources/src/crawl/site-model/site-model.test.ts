@@ -208,6 +208,18 @@ describe('a page compared with the others of its site', () => {
     expect(repeatedPage(survey, file)).toBeUndefined();
   });
 
+  it('has no language if the site declares English, but is written in another language', () => {
+    const texts = [
+      'As receitas de pão são simples.',
+      'O filme começa devagar.',
+      'Of these, the last is the best.',
+    ];
+    const pages = texts.map((text) => page({ text: text.repeat(9), language: 'en-us' }));
+    const languages = compared(pages.slice(0, 2)).map(({ language }) => language);
+    expect(languages).toEqual([undefined, undefined]);
+    expect(compared([pages[2]!])[0]!.language).toBe('en');
+  });
+
   it('has the only variant of its language, and no author that all have', () => {
     const pages = names.map((name, i) =>
       page({
