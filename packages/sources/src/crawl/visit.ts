@@ -62,6 +62,7 @@ const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
 const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
 /** Title of the message of a server or content system, which a copy of a site answers with the status 200. */
 const ERROR_TITLE =
+  // cspell:disable-next-line
   /^(?:404\W*)?(?:(?:page|object) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
 /** A longer text explains such messages. */
 const MAX_ERROR_LENGTH = 500;
