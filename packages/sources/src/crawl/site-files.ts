@@ -37,9 +37,8 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
   /** Throws if the rules of the origin cannot be known (RFC 9309, section 2.3.1.4). They are requested once in a run. */
   function robots(address: string): Promise<RobotsRules> {
     const { origin } = new URL(address);
-    const originRules = rules.get(origin) ?? readRobots(origin);
-    rules.set(origin, originRules);
-    return originRules;
+    if (!rules.has(origin)) rules.set(origin, readRobots(origin));
+    return rules.get(origin)!;
   }
 
   /** The loop also visits the addresses that it adds. `firstBody` is the body of the first address, if it is known. */

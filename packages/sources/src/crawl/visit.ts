@@ -149,15 +149,8 @@ async function pdfPage(
   if (robotsDirectives(fetched.robotsTags ?? []).noindex) return { kind: 'excluded', reason: 'noindex' };
   const { text, title } = await readPdf(isolated, fetched.body, signal);
   if (text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
-  const document: Document = {
-    id: address,
-    link: address,
-    title: title || nameOf(address),
-    text,
-    type: 'pdf',
-    sections: [],
-    attributes: {},
-  };
+  const ofFile = { type: 'pdf', sections: [], attributes: {} };
+  const document: Document = { id: address, link: address, title: title || nameOf(address), text, ...ofFile };
   return { ...visitedPage(document, fetched), links: [] };
 }
 
