@@ -44,7 +44,8 @@ export function pageText(
   const buffer = new TextBuffer();
   const openSections: OpenSection[] = [];
   const hasWord = wordFinder();
-  const isLinkToHeading = (element: PageElement) => isLocalLink(element) && !hasWord(element);
+  const isLinkToHeading = (child: PageElement) =>
+    child.name === 'a' && child.attribs.href?.includes('#') && !hasWord(child);
   let nodes = 0;
 
   function walk(element: PageElement, inherited: { weight: number; keepsLines: boolean }): void {
@@ -120,10 +121,6 @@ function weightOf({ attribs }: PageElement): number | undefined {
   if (weightText === undefined || weightText.trim() === '') return undefined;
   const weight = Number(weightText);
   return weight >= 0 ? Math.min(weight, MAX_WEIGHT) : undefined;
-}
-
-function isLocalLink({ name, attribs }: PageElement): boolean {
-  return name === 'a' && Boolean(attribs.href?.includes('#'));
 }
 
 /** Returns whether an element shows a letter or digit, unlike the link of a heading to itself. Looks at each node once. */
