@@ -242,11 +242,11 @@ function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
     suffix: longestPart(endings),
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MIN_FRAME_SHARE),
     authors: sharedValues(documents, authorsOf, MIN_BUILD_SHARE),
-    tag: isMistagged(documents) ? '' : onlyTag(documents.map(({ language }) => language)),
+    tag: isWronglyTagged(documents) ? '' : onlyTag(documents.map(({ language }) => language)),
   };
 }
 
-function isMistagged(documents: readonly Document[]): boolean {
+function isWronglyTagged(documents: readonly Document[]): boolean {
   const starts = documents.map(({ text }) => text.slice(0, 1000)).join('\n');
   const [words, english] = [/\p{L}+/gu, ENGLISH_WORDS].map((word) => starts.match(word)?.length ?? 0);
   return languageOf(documents[0]!) === 'en' && english! < words! * MIN_ENGLISH_SHARE;
