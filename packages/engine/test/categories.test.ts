@@ -9,6 +9,7 @@ import type { FacetCount } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
+import { everything } from './support/queries.ts';
 
 const documents = [
   { id: 'urn:passport', title: 'Passport', breadcrumbs: ['Town', 'Services', 'Identity', 'Passport'] },
@@ -109,4 +110,22 @@ test('documents are written again only if their concepts change', async () => {
   await space.replaceThesaurus(textOf(concept), 'text/turtle');
   const changed = Object.entries(keys()).filter(([id, key]) => key !== before[id]);
   expect(changed.map(([id]) => id)).toEqual(['urn:waste']);
+});
+
+test('the title of a page counts more than the category of another page with all words', async () => {
+  const pages = [
+    ...Array.from({ length: 40 }, (_, i) => ({
+      id: `urn:${i}`,
+      title: `Identity ${i}`,
+      breadcrumbs: ['Town'],
+    })),
+    { id: 'urn:overview', title: 'Overview', breadcrumbs: ['Town', 'Identity'], text: 'Issue or renewal.' },
+    { id: 'urn:renewal', title: 'Identity renewal in writing', text: 'How to get new papers.' },
+  ];
+  const other = await openSpace(join(directory, 'other'));
+  await other.put(pages);
+  await other.replaceThesaurus(categoryThesaurus(pages.flatMap(categoryPaths))!.statements, '', 'categories');
+  const { documents: found } = await other.search({ ...everything, input: 'identity renewal' });
+  await other.close();
+  expect(found.map(({ id }) => id).slice(0, 2)).toEqual(['urn:renewal', 'urn:overview']);
 });

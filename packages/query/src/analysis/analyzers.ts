@@ -111,7 +111,7 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
 export const analyzedLanguages = [...languages].map(([code, { stemmer, stopWords }]) => ({
   code,
   hasStemmer: stemmer !== 'none',
-  hasStopWords: stopWords !== false,
+  hasStopWords: stopWords !== false || Object.hasOwn(wordLists.stopWords, code),
 }));
 
 /** Codes of the languages with a stemmer or stop words. */
@@ -123,7 +123,7 @@ const MAX_STEMMED_LENGTH = 200;
 function createAnalyzer(code: string): Analyzer {
   const language = languages.get(code);
   const stem = stemmerOf(code, language);
-  const stopWords = language && language.stopWords !== false ? stopWordsOf(code, language) : new Set();
+  const stopWords = language ? stopWordsOf(code, language) : new Set();
   const requestWords = normalizedSet(wordsIn(wordLists.requestWords, code));
   return {
     code,
@@ -141,9 +141,10 @@ function createAnalyzer(code: string): Analyzer {
   };
 }
 
-function stopWordsOf(code: string, { name }: Language): ReadonlySet<string> {
-  const { stopwords } = loadModule(`@orama/stopwords/${name}`) as { stopwords: readonly string[] };
-  const stops = normalizedSet([...stopwords, ...wordsIn(wordLists.stopWords, code)]);
+function stopWordsOf(code: string, { name, stopWords }: Language): ReadonlySet<string> {
+  const library =
+    stopWords === false ? {} : (loadModule(`@orama/stopwords/${name}`) as { stopwords?: string[] });
+  const stops = normalizedSet([...(library.stopwords ?? []), ...wordsIn(wordLists.stopWords, code)]);
   // The folded form is also a name (Ali): only the word itself, as written, is a stop word.
   for (const word of wordsIn(wordLists.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);
   return stops;

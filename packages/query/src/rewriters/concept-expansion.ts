@@ -22,6 +22,8 @@ export const TAG_WEIGHT = 0.5;
 const FREQUENT_WORDS_FACTOR = 0.5;
 /** Factor on the nearness for each level down in the hierarchy. */
 export const HIERARCHY_DECAY = 0.8;
+/** Factor for categories of pages, whose names are often in the titles of other pages (packages/engine/docs/search.md). */
+const CATEGORY_FACTOR = 0.1;
 /** Factor for partial label matches next to exact ones. */
 const PARTIAL_MATCH_FACTOR = 0.1;
 /** Factor for the names of a place if the query contains its demonym. */
@@ -90,12 +92,7 @@ function searchedSpellings(concept: number, match: QueryMatch, query: QueryDraft
 }
 
 /** Adds the labels of a match, and the documents that are tagged with its concepts. */
-function addMatchers(
-  synonyms: Matcher[],
-  match: QueryMatch,
-  requirementMask: number,
-  query: QueryDraft,
-): void {
+function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: number, query: QueryDraft) {
   const { plan, commonMask, statistics } = query;
   const otherRequirements = bitCount(plan.requiredMask & ~requirementMask);
   const areFrequent = otherRequirements > 0 && areFrequentWords(requirementMask, query);
@@ -114,10 +111,11 @@ function addMatchers(
   const concepts = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as other parrots.
   const decay = match.isDemonym ? 1 : HIERARCHY_DECAY;
+  const kindFactor = concepts.some(thesaurus.isExtractable) ? 1 : CATEGORY_FACTOR;
   plan.alternatives.push({
     matcher: subjectMatcher(concepts, thesaurus, decay),
     requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
-    weight: TAG_WEIGHT * labelShare * contextFactor,
+    weight: TAG_WEIGHT * labelShare * contextFactor * kindFactor,
   });
 }
 

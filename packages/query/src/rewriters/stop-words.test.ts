@@ -29,6 +29,10 @@ describe('stop words', () => {
     ['pt', 'sobre raposas', ['sobre']],
     ['pt', 'quais raposas pode ver', ['quais', 'pode']],
     ['ru', 'также лисы', ['также']],
+    ['pl', 'jak można karmić lisa zimą', ['jak', 'można']],
+    ['cs', 'proč se bojí liška', ['proč', 'se']],
+    // `být` is `to be`, and `byt` a flat.
+    ['cs', 'byt pro lišky', ['pro']],
     [
       'ja',
       'キツネを見るにはどうすればいいですか',
