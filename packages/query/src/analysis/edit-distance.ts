@@ -8,13 +8,13 @@
 const MIN_LENGTH_FOR_ONE_EDIT = 4;
 const MIN_LENGTH_FOR_TWO_EDITS = 8;
 
-/** Allowed edits of a word: one from four characters on, two from eight. */
+/** Allowed edits of a word: one from four characters on, two from eight; none with an ideograph, which is a word itself. */
 export function maxEdits(word: string): number {
-  if (word.length < MIN_LENGTH_FOR_ONE_EDIT) return 0;
+  if (word.length < MIN_LENGTH_FOR_ONE_EDIT || /\p{Script=Han}/u.test(word)) return 0;
   return word.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
 }
 
-/** UTF-8 bytes or UTF-16 units of a word. */
+/** ASCII bytes or UTF-16 units of a word. */
 type Units = Uint8Array | Uint16Array;
 
 /** Costs of edits where they differ from 1. */
@@ -31,7 +31,8 @@ const rows = Array.from({ length: 3 }, () => new Float64Array(MAX_COMPARED_LENGT
 
 /** Returns `limit + 1` if the distance exceeds `limit` or a word is too long. Without `costs`, each edit costs 1. */
 export function editDistance(a: Units, b: Units, limit: number, costs?: EditCosts): number {
-  if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return limit + 1;
+  if (Math.max(a.length, b.length) > MAX_COMPARED_LENGTH) return limit + 1;
+  if (!costs && Math.abs(a.length - b.length) > limit) return limit + 1;
   let [rowBeforeLast, lastRow, row] = rows as [Float64Array, Float64Array, Float64Array];
   lastRow[0] = 0;
   for (let j = 1; j <= b.length; j++) lastRow[j] = lastRow[j - 1]! + (costs ? costs.insertion(b, j - 1) : 1);
@@ -93,6 +94,6 @@ export function weightedEditDistance(typed: string, meant: string): number {
   return cost + (isFirstWrong ? FIRST_LETTER_PENALTY : 0);
 }
 
-function unitsOf(word: string): Uint16Array {
+export function unitsOf(word: string): Uint16Array {
   return Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i));
 }

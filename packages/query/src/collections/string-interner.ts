@@ -4,7 +4,7 @@ import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arr
 
 const MIN_CAPACITY = 64;
 /** Maximum number of UTF-8 bytes of a UTF-16 unit. */
-const MAX_UNIT_BYTES = 3;
+export const MAX_UNIT_BYTES = 3;
 
 export class StringInterner {
   #bytes: Buffer;

@@ -4,7 +4,7 @@
  * Candidates are ranked by weighted edit distance, language and document frequency.
  */
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { editDistance, maxEdits, weightedEditDistance } from '../analysis/edit-distance.ts';
+import { editDistance, maxEdits, unitsOf, weightedEditDistance } from '../analysis/edit-distance.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { labelSpelling } from '../autocomplete/label-index.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
@@ -56,12 +56,11 @@ function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThes
   const typed = normalize(word);
   const edits = maxEdits(typed);
   if (edits === 0 || words.find(typed) >= 0) return [];
-  const bytes = Buffer.from(typed);
+  const units = unitsOf(typed);
   return words.fuzzyPrefixes(typed, edits).flatMap(({ word: number }) => {
     const text = words.strings[number]!;
     // The index also returns words with a similar prefix; a complete word must match as a whole.
-    if (text.length > typed.length + edits || editDistance(bytes, Buffer.from(text), edits) > edits)
-      return [];
+    if (text.length > typed.length + edits || editDistance(units, unitsOf(text), edits) > edits) return [];
     return [{ text, spelling: labelSpelling(suggestions, thesaurus, number), documents: 0 }];
   });
 }

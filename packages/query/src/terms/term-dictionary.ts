@@ -145,9 +145,8 @@ export class TermDictionary {
   }
 
   /**
-   * Like `forms`, without terms that are more frequent as a stop word of another language.
-   *
-   * In German texts `hat` is a verb form and `die` an article, so `hats` does not match `hat`, nor `dying` `die`.
+   * Like `forms`, without terms that are more frequent as a stop word of another language. In German texts `hat` is a
+   * verb form and `die` an article, so `hats` does not match `hat`, nor `dying` `die`.
    */
   unambiguousForms(word: string, language: Analyzer): number[] {
     return this.forms(word, language).filter((term) => {

@@ -1,9 +1,9 @@
 /** Term index: terms by number, by prefix and by edit distance; new terms are found at once. */
-import { editDistance, maxEdits } from '../analysis/edit-distance.ts';
+import { editDistance, maxEdits, unitsOf } from '../analysis/edit-distance.ts';
 import { lowerBound } from '../collections/binary-search.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
-import { StringInterner } from '../collections/string-interner.ts';
+import { MAX_UNIT_BYTES, StringInterner } from '../collections/string-interner.ts';
 
 export interface SimilarTerms {
   /** Ascending. */
@@ -50,12 +50,13 @@ export class TermIndex extends StringInterner {
     const bitmaps = this.#bitmaps.values;
     const target = Buffer.from(normalized);
     const targetBitmap = characterBitmap(target);
+    const units = isAscii(target) ? target : unitsOf(normalized);
     for (let term = 0; term < this.size; term++) {
       // One typing error changes at most two bits, which rules out most terms without comparing characters.
       if (bitCount(bitmaps[term]! ^ targetBitmap) > 2 * maxDistance) continue;
-      // The distance is in bytes, so a different non-ASCII character may count as two edits.
-      if (Math.abs(this.length(term) - target.length) > maxDistance) continue;
-      const distance = editDistance(target, this.bytesOf(term), maxDistance);
+      if (Math.abs(this.length(term) - target.length) > maxDistance * MAX_UNIT_BYTES) continue;
+      const bytes = this.bytesOf(term);
+      const distance = editDistance(units, isAscii(bytes) ? bytes : unitsOf(this.at(term)), maxDistance);
       if (distance > 0 && distance <= maxDistance && accepts(term)) similar[distance - 1]!.terms.push(term);
     }
     return similar;
@@ -80,9 +81,14 @@ export class TermIndex extends StringInterner {
   }
 }
 
-/** Maps each UTF-8 byte to a bit by its low five bits, so lowercase ASCII letters have distinct bits. */
+/** Whether the bytes are characters, and need no decoding. */
+const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
+
+/** Maps each character to a bit by its low five bits, which its last byte has: letters of one alphabet have distinct bits. */
 function characterBitmap(bytes: Uint8Array): number {
   let bitmap = 0;
-  for (let i = 0; i < bytes.length; i++) bitmap |= 1 << (bytes[i]! & 31);
+  for (let i = 0; i < bytes.length; i++)
+    // The next byte begins another character.
+    if ((bytes[i + 1]! & 0xc0) !== 0x80) bitmap |= 1 << (bytes[i]! & 31);
   return bitmap >>> 0;
 }

@@ -17,10 +17,8 @@ const MAX_REASON_LENGTH = 300;
 const XML_POSITION = /^(\d+):(\d+): /;
 
 /**
- * Passes each statement to `onStatement`, in order.
- *
- * Rejects with `invalid-thesaurus`, with the line if the parser knows it, or with `thesaurus-too-large` if a
- * statement does not end. Earlier statements have been passed on by then.
+ * Passes each statement to `onStatement`, in order. Rejects with `invalid-thesaurus`, with the line if the parser
+ * knows it, or with `thesaurus-too-large` if a statement does not end. Earlier statements have been passed on.
  */
 export async function readStatements(
   content: AsyncIterable<string | Uint8Array>,

@@ -23,7 +23,7 @@ export type Meaning =
   | { property: 'form' }
   | { property: 'note'; rank: 0 | 1 }
   | { property: 'notation' }
-  | { property: Relation; direction?: 'inverse' | 'both' }
+  | { property?: undefined; relation: Relation; direction?: 'inverse' | 'both' }
   | { property: 'deprecated' }
   /** `rank`: 0 a license, 1 a statement of rights. */
   | { property: 'license'; rank: 0 | 1 };
@@ -49,16 +49,16 @@ const meanings: [Meaning, ...string[]][] = [
   [{ property: 'note', rank: 0 }, `${skos}definition`],
   [{ property: 'note', rank: 1 }, `${skos}scopeNote`],
   [{ property: 'notation' }, `${skos}notation`],
-  [{ property: 'broader' }, `${skos}broader`, ...isoRelations('broader')],
-  [{ property: 'broader', direction: 'inverse' }, `${skos}narrower`, ...isoRelations('narrower')],
-  [{ property: 'related', direction: 'both' }, `${skos}related`],
-  [{ property: 'replaced' }, `${dcterms}isReplacedBy`],
+  [{ relation: 'broader' }, `${skos}broader`, ...isoRelations('broader')],
+  [{ relation: 'broader', direction: 'inverse' }, `${skos}narrower`, ...isoRelations('narrower')],
+  [{ relation: 'related', direction: 'both' }, `${skos}related`],
+  [{ relation: 'replaced' }, `${dcterms}isReplacedBy`],
   [{ property: 'deprecated' }, `${owl}deprecated`],
-  [{ property: 'inScheme' }, `${skos}inScheme`],
-  [{ property: 'topOf' }, `${skos}topConceptOf`],
-  [{ property: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
-  [{ property: 'members' }, `${skos}member`],
-  [{ property: 'memberLists' }, `${skos}memberList`],
+  [{ relation: 'inScheme' }, `${skos}inScheme`],
+  [{ relation: 'topOf' }, `${skos}topConceptOf`],
+  [{ relation: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
+  [{ relation: 'members' }, `${skos}member`],
+  [{ relation: 'memberLists' }, `${skos}memberList`],
   [{ property: 'license', rank: 0 }, `${dcterms}license`, ...otherLicenses],
   [{ property: 'license', rank: 1 }, `${dcterms}rights`, `${dc}rights`],
 ];

@@ -103,7 +103,6 @@ function membersOf(collected: SkosCollector): Members {
 
 /**
  * 1 for each concept: typed nodes, labeled nodes in a scheme or hierarchy, and nodes that a concept replaces.
- *
  * Replaced concepts often have no other statement.
  */
 function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {

@@ -125,21 +125,11 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   #addLink(meaning: Meaning, node: number, object: string): void {
     if (object === rdfNil) return;
     const target = this.#node(object);
-    switch (meaning.property) {
-      case 'label':
-        this.labelLinks.push({ node, kind: meaning.kind, target });
-        break;
-      case 'note':
-        this.noteLinks.push({ node, kind: meaning.rank, target });
-        break;
-      case 'form':
-      case 'notation':
-      case 'deprecated':
-      case 'license':
-        break;
-      default:
-        if (meaning.direction !== 'inverse') this[meaning.property].push([node, target]);
-        if (meaning.direction) this[meaning.property].push([target, node]);
+    if (meaning.property === 'label') this.labelLinks.push({ node, kind: meaning.kind, target });
+    else if (meaning.property === 'note') this.noteLinks.push({ node, kind: meaning.rank, target });
+    else if ('relation' in meaning) {
+      if (meaning.direction !== 'inverse') this[meaning.relation].push([node, target]);
+      if (meaning.direction) this[meaning.relation].push([target, node]);
     }
   }
 }
