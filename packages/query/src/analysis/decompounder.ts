@@ -42,11 +42,10 @@ interface SearchedPart {
 }
 
 /**
- * Returns a test for compounds that contain `part`: the rest, without linking elements, must consist of known
- * words.
- *
- * The part before the last one may be an unknown word. Then this part, the last part and all inflections of the last part have at
- * least five characters. The last part may have an ending of its own: `bibliotheken` for `bibliothek`. All strings are normalized.
+ * Returns a test for compounds that contain `part`: the rest, without linking elements, must consist of known words.
+ * The part before the last one may be an unknown word. Then this part, the last part and all inflections of the last
+ * part have at least five characters. The last part may have an ending of its own: `bibliotheken` for `bibliothek`.
+ * All strings are normalized.
  */
 export function compoundPartMatcher(
   language: string,
@@ -94,10 +93,9 @@ export function compoundingRules(language: string): CompoundingRules | undefined
 }
 
 /**
- * The parts of a compound, normalized and in order; undefined if known words cannot form it.
- *
- * `isWord` accepts normalized words in any inflection. Prefers few parts, so that known compounds stay whole, then
- * a long last part, which is the head. `shortest` is the minimum length of a part; the default depends on the language.
+ * The parts of a compound, normalized and in order; undefined if known words cannot form it. `isWord` accepts
+ * normalized words in any inflection. Prefers few parts, so that known compounds stay whole, then a long last part,
+ * which is the head. `shortest` is the minimum length of a part; the default depends on the language.
  */
 export function decompound(
   word: string,

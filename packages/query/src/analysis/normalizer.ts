@@ -1,11 +1,11 @@
 /** Normalizer: maps spellings that should match to the same characters. */
 import { withoutGenderMarks } from './gender-marks.ts';
 
-// Invisible characters (soft hyphens, joiners, variation selectors) and diacritics of Latin, Greek, Cyrillic, Hebrew
-// and Arabic. Vowel signs of Indic and South-East Asian scripts stay, because they are letters there.
+// Invisible characters (soft hyphens, joiners, variation selectors), diacritics of Latin, Greek, Cyrillic, Hebrew and
+// Arabic, and the dot of Devanagari (ज़). Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
 const strippedMarks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
-  /[\p{DI}\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/gu;
+  /[\p{DI}\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08d3-\u08ff\u093c\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
 
@@ -87,6 +87,8 @@ const letterVariants: Record<string, string> = {
   // Turkish and Azerbaijani without their keyboard; the final sigma.
   i: 'ı',
   σ: 'ς',
+  // Devanagari: the signs of a nasal vowel.
+  'ं': 'ँ',
   // Customary spellings.
   ss: 'ß',
   ae: 'æ',
@@ -100,19 +102,27 @@ const letterVariants: Record<string, string> = {
 const letters = new Map(
   Object.entries(letterVariants).flatMap(([letter, all]) => [...all].map((variant) => [variant, letter])),
 );
+// Malayalam letters without a vowel: older texts write another letter with a sign and a joiner.
+for (const [chillu, letter] of ['ൺണ', 'ൻന', 'ർര', 'ൽല', 'ൾള', 'ൿക']) letters.set(chillu!, `${letter}്`);
 
 /** Tatweel, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */
 const dropped =
   /[\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/u;
 const foreignDigit = /(?![0-9])\p{Nd}/u;
-const folded = new RegExp(`${dropped.source}|${foreignDigit.source}|[${[...letters.keys()].join('')}]`, 'gu');
+/** Devanagari nasals before a consonant of their class, which are also written as a dot: हिन्दी and हिंदी. */
+const nasal = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/;
+const folded = new RegExp(
+  `${dropped.source}|${foreignDigit.source}|${nasal.source}|[${[...letters.keys()].join('')}]`,
+  'gu',
+);
 
 /** Takes a text in NFKD without marks, in lower case. */
 function foldCharacters(text: string): string {
-  return text.replace(
-    folded,
-    (character) => letters.get(character) ?? (foreignDigit.test(character) ? digitOf(character) : ''),
-  );
+  return text.replace(folded, (character) => {
+    if (foreignDigit.test(character)) return digitOf(character);
+    // Only a nasal is a match of two characters.
+    return letters.get(character) ?? (character.length === 2 ? 'ं' : '');
+  });
 }
 
 /** The ASCII digit of a decimal digit. Unicode has the digits of each script in ascending order, from zero to nine. */

@@ -2,14 +2,13 @@
 import { stemmer as porterStem } from '@orama/stemmers/english';
 import { normalize } from './normalizer.ts';
 
-/** Exceptions with their stems. Porter would conflate `US` with `use`, `news` with `new`, `customer` with `customs`. */
+/** Exceptions, each stem first. Porter would conflate `US` with `use`, `news` with `new`, `customer` with `customs`. */
 const englishStems = new Map(
-  `us us, use use, uses use, used use, using use, news news, aids aids, customs customs, customer customer,
-  customers customer, experience experience, experiences experience, experienced experience, university university,
-  universities university, international international, business business, businesses business, one one,
-  ones one`
+  `us, use uses used using, news, aids, customs, customer customers, experience experiences experienced,
+  university universities, international, business businesses, one ones`
     .split(',')
-    .map((pair) => pair.trim().split(' ') as [string, string]),
+    .map((words) => words.trim().split(' '))
+    .flatMap(([stem = '', ...forms]) => [stem, ...forms].map((word) => [word, stem])),
 );
 
 /** Words in -ion and their derivations. Words in -ation follow another rule. */
@@ -36,11 +35,9 @@ const arabicEndings = /(?:(?<=....)ان|(?<=...)(?:ها|ات|ون|ين|ي)|(?<=.
 const nameOfGod = new Set(['الله', 'لله', 'والله', 'بالله']);
 
 /**
- * Light stemmer for Arabic nouns and adjectives, after light10 (Larkey, Ballesteros and Connell 2002). Takes a word in lower
- * case, with or without diacritics.
- *
- * Removes the article with attached particles, then suffixes, repeatedly. A word has the same stem with and
- * without the article, and a regular plural has the stem of its singular.
+ * Light stemmer for Arabic nouns and adjectives, after light10 (Larkey, Ballesteros and Connell 2002). Takes a word
+ * in lower case, with or without diacritics. Removes the article with attached particles, then suffixes, repeatedly.
+ * A word has the same stem with and without the article, and a regular plural has the stem of its singular.
  */
 export function arabicStem(word: string): string {
   const normalized = normalize(word);
