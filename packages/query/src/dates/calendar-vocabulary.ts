@@ -12,8 +12,8 @@ export interface CalendarVocabulary {
   halfOfDay(word: string): 'am' | 'pm' | undefined;
   /** Order of the fields in numeric dates; undefined if the language does not decide it. */
   order: readonly DateField[] | undefined;
-  /** False if the language prefers another calendar, as Persian and Thai do. */
-  isGregorian: boolean;
+  /** The calendar that the language prefers (CLDR): `gregory`, `buddhist` in Thai, `persian` in Persian. */
+  calendar: string;
 }
 
 /** A day of each month, in the evening. */
@@ -21,9 +21,10 @@ const DAYS = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, mo
 const MORNING = new Date(Date.UTC(2024, 0, 3, 9, 30));
 const MIN_ABBREVIATION = 3;
 /** Endings of ordinal numbers, and words that CLDR does not use. */
-const FILLERS = 'at on of the st nd rd th er re o a e го den am uhr le el года року ngay thang nam คศ'.split(
-  ' ',
-);
+const FILLERS =
+  'at on of the st nd rd th er re o a e d de del les h hs hrs го den am uhr le el года року ngay thang nam คศ พศ วันที่ เวลา น'.split(
+    ' ',
+  );
 
 /** Vocabularies by locale. The runtime has a few hundred locales, so hostile language tags cannot fill the memory. */
 const vocabularies = new Map<string, CalendarVocabulary>();
@@ -58,7 +59,7 @@ function vocabularyOf(supported: string | undefined): CalendarVocabulary {
     },
     halfOfDay: (word) => halves().get(foldCase(word)),
     order: supported === undefined ? undefined : orderOf(supported),
-    isGregorian: !supported || new Intl.DateTimeFormat(supported).resolvedOptions().calendar === 'gregory',
+    calendar: new Intl.DateTimeFormat(supported ?? 'en').resolvedOptions().calendar,
   };
 }
 

@@ -205,15 +205,18 @@ describe('a date of a reader', () => {
     ['1403-02-14', 'fa', undefined],
     ['۱۴ اردیبهشت ۱۴۰۳', 'fa', undefined],
     ['۱۴۰۳/۰۲/۱۴', 'fa', undefined],
-    ['3 พฤษภาคม 2567', 'th', undefined],
-    ['2567-05-03', 'th', undefined],
-    ['2567', 'th', undefined],
-    ['25670503', 'th', undefined],
+    ['3 พฤษภาคม 2567', 'th', '2024-05-03'],
+    ['วันที่ 29 กุมภาพันธ์ พ.ศ. 2567 เวลา 10:30 น.', 'th', '2024-02-29T10:30:00.000Z'],
+    ['2567-05-03', 'th', '2024-05-03'],
+    ['2567', 'th', '2024'],
+    ['25670503', 'th', '2024-05-03'],
+    ['2567', 'en', '2567'],
     ['1403', 'fa', undefined],
     ['14030214', 'fa', undefined],
     ['3 พ.ค. 67', 'th', undefined],
     ['3 พ.ค. 2024', 'th', '2024-05-03'],
     ['令和 2024年', 'ja', undefined],
+    ['27 de novembre del 2017 a les 10:19h', 'ca', '2017-11-27T10:19:00.000Z'],
   ])('has Gregorian years, or years of an era: %s in %s', (written, language, expected) => {
     expect(text(written, language)).toBe(expected);
   });
@@ -228,12 +231,14 @@ describe('a date of a reader', () => {
     ['3 May', 'en'],
     ['yesterday', 'en'],
     ['n.d.', 'en'],
+    ['Mon, 01 Jan 0001 00:00:00 +0000', 'en'],
+    ['0001-01-01T00:00:00Z', 'en'],
     ['Published in 1983', 'en'],
     ['7 Mar 2007 7th March 2007', 'en'],
     ['Friday', 'en'],
     ['', 'en'],
     ['x'.repeat(100_000), 'en'],
-  ])('is not read if a word of it is not understood: %.30s', (written, language) => {
+  ])('is not read if it is none or a word of it is not understood: %.30s', (written, language) => {
     expect(text(written, language)).toBeUndefined();
   });
 });

@@ -6,25 +6,30 @@ import { readWrittenDate } from './written-date.ts';
 
 /** Largest time of a `Date` (ECMA-262, 21.4.1.1). */
 const MAX_DATE_MS = 8.64e15;
-/** Other years probably belong to the calendar that the language prefers: 1403 (Persian) and 2567 (Thai) mean 2024. */
+/** Other years probably belong to the calendar that the language prefers: 1403 (Persian) means 2024. */
 const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
+/** The Thai calendar has the days and months of the Gregorian one, and counts from 543 BC: 2567 means 2024. */
+const THAI_YEAR = /(?<!\d)2[45]\d\d(?=\d{4}$|\D|$)/;
+/** Written by programs that know no date, such as Hugo. */
+const ZERO_DATE = '0001-01-01';
 
 /**
- * `language` is the BCP 47 tag of the text; it decides names and orders. A time without a zone is in UTC: the
- * zone of the machine never counts.
- *
- * Digits are a year (4), a day (8), seconds (9, 10), a day and time (12, 14), or milliseconds (11 to 13) since 1970. Other
- * numbers are milliseconds. Returns undefined for impossible days, for years of other calendars, and if several readings
- * are possible.
+ * `language` is the BCP 47 tag of the text; it decides names and orders. A time without a zone is in UTC: the zone of the
+ * machine never counts. Digits are a year (4), a day (8), seconds (9, 10), a day and time (12, 14), or milliseconds (11 to 13)
+ * since 1970. Other numbers are milliseconds. Returns undefined for impossible days, for years of other calendars, and if
+ * several readings are possible.
  */
 export function readDate(value: string | number, language = ''): ReadDate | undefined {
   if (typeof value === 'number') return readDigits(`${value}`) ?? milliseconds(value);
-  const text = normalizedDigits(value);
+  const { calendar } = calendarVocabulary(language);
+  const written = normalizedDigits(value);
+  const text =
+    calendar === 'buddhist' ? written.replace(THAI_YEAR, (year) => `${Number(year) - 543}`) : written;
   const isNumber = /^\d+(?:\.\d+)?$/.test(text);
   const date = isNumber ? readDigits(text) : (readIsoDate(text) ?? readWrittenDate(text, language));
-  if (date === undefined) return undefined;
+  if (date === undefined || date.text.startsWith(ZERO_DATE)) return undefined;
   const isLikelyGregorian = date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
-  return isLikelyGregorian || calendarVocabulary(language).isGregorian ? date : undefined;
+  return isLikelyGregorian || calendar === 'gregory' ? date : undefined;
 }
 
 function readDigits(digits: string): ReadDate | undefined {

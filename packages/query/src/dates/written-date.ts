@@ -115,13 +115,13 @@ function readWord(
   return true;
 }
 
-function writtenDay(tokens: Tokens, { order, isGregorian }: CalendarVocabulary): WrittenDay | undefined {
+function writtenDay(tokens: Tokens, { order, calendar }: CalendarVocabulary): WrittenDay | undefined {
   const { units, numbers } = tokens;
   const { year, day } = units;
   const month = tokens.month ?? units.month;
   if (year !== undefined) return numbers.length === 0 ? { year, month: units.month, day } : undefined;
   // Two digits are a year of the calendar that the language prefers.
-  if (!isGregorian && !numbers.some(isYear)) return undefined;
+  if (calendar !== 'gregory' && !numbers.some(isYear)) return undefined;
   if (month === undefined) return numericDay(tokens, order);
   return namedMonth(month, day === undefined ? numbers : [`${day}`, ...numbers]);
 }
