@@ -1,8 +1,4 @@
-/**
- * Named parts of a thesaurus, and the thesaurus that is built from all of them.
- *
- * Changing one part never changes another.
- */
+/** Named parts of a thesaurus, and the whole that is built from them; parts never change each other. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { MAIN_PART, QueryError, type ThesaurusPart } from './api.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';

@@ -33,6 +33,14 @@ function tagOf(text: string): string | undefined {
   }
 }
 
+const scripts = new Map<string, string>();
+
+/** The script of a tag, or the likely one: `Hant` of `zh-TW`; empty if there is none. */
+export function scriptOf(tag: string): string {
+  const script = () => new Intl.Locale(canonicalLanguageTag(tag) ?? 'und').maximize().script ?? '';
+  return getOrInsertBounded(scripts, MAX_CACHED_TAGS, tag, script);
+}
+
 /** Primary language of a tag: `pt` of `pt-BR`. */
 export function baseLanguage(tag: string): string {
   return tag.split('-', 1)[0]!;

@@ -205,9 +205,8 @@ function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number,
 }
 
 /**
- * Matches documents tagged with one of these concepts or a narrower one.
- *
- * Breadth-first: each concept is visited once, by its shortest path; each level multiplies the nearness by `step`.
+ * Matches documents tagged with one of these concepts or a narrower one. Breadth-first: each concept is visited once,
+ * by its shortest path; each level multiplies the nearness by `step`.
  */
 export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = HIERARCHY_DECAY): Matcher {
   const nearness = new Float32Array(thesaurus.size);

@@ -1,8 +1,4 @@
-/**
- * Spelling variants: words written as one or as two (`wifi`, `Wi-Fi`, `wi fi`; `R&D`, `R & D`).
- *
- * Only variants that occur in documents are searched.
- */
+/** Spelling variants in documents: words written as one or as two (`wifi`, `Wi-Fi`; `R&D`, `R & D`). */
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';

@@ -14,9 +14,8 @@ export type Warn = (message: string) => void;
 export const MAX_HIERARCHY_DEPTH = 64;
 
 /**
- * Removes the edges that close a cycle from `broader` (a list for each concept).
- *
- * Returns them as [concept, broader]. The order of concepts decides which edge of a cycle is removed.
+ * Removes the edges that close a cycle from `broader` (a list for each concept). Returns them as [concept, broader].
+ * The order of concepts decides which edge of a cycle is removed.
  */
 export function cutCycles(broader: number[][]): [number, number][] {
   const [unseen, open, visited] = [0, 1, 2];
@@ -49,9 +48,8 @@ export function cutCycles(broader: number[][]): [number, number][] {
 }
 
 /**
- * Removes the edges to concepts that are already at the maximum depth from `broader`, which has no cycles.
- *
- * Returns them as [concept, broader]. The result is consistent in both directions.
+ * Removes the edges to concepts that are already at the maximum depth from `broader`, which has no cycles. Returns
+ * them as [concept, broader]. The result is consistent in both directions.
  */
 export function cutDepth(broader: number[][]): [number, number][] {
   const narrower = narrowerOf(broader);

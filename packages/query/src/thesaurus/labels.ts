@@ -1,5 +1,5 @@
 /** Labels and notes of a concept in the best available language. */
-import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts';
+import { baseLanguage, canonicalLanguageTag, scriptOf } from '../analysis/language-tags.ts';
 import { textAt } from '../collections/shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
@@ -63,15 +63,16 @@ function nearestLanguage(
   return nearest;
 }
 
-/** 0 for the requested language, then its base language, a regional form, English, no language, and any other. */
+/** Least for the requested language, then its base language, a regional form, these in another script, English, none, others. */
 function languageDistance(language: string, requested: string | undefined): number {
   if (requested !== undefined) {
     if (language === requested) return 0;
     const base = baseLanguage(requested);
-    if (language === base) return 1;
-    if (language.startsWith(`${base}-`)) return 2;
+    const isRegional = language.startsWith(`${base}-`);
+    if (language === base || isRegional)
+      return (isRegional ? 2 : 1) + (scriptOf(language) === scriptOf(requested) ? 0 : 2);
   }
-  if (language === 'en') return 3;
-  if (language.startsWith('en-')) return 4;
-  return language === '' ? 5 : 6;
+  if (language === 'en') return 5;
+  if (language.startsWith('en-')) return 6;
+  return language === '' ? 7 : 8;
 }

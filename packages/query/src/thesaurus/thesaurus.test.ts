@@ -121,6 +121,18 @@ describe('a thesaurus', () => {
     expect(thesaurus.label(named('b'), 'fr')).toBe('Wort');
   });
 
+  it('prefers labels in the script of the requested language', async () => {
+    const { thesaurus, named } = await thesaurusOf(`
+      :a a skos:Concept ; skos:prefLabel "颜色"@zh-Hans, "顏色"@zh-Hant, "color"@en .
+      :b a skos:Concept ; skos:prefLabel "颜色"@zh, "顏色"@zh-TW .
+      :c a skos:Concept ; skos:prefLabel "颜色"@zh, "color"@en .`);
+    const labels = (concept: string, ...tags: string[]) =>
+      tags.map((tag) => thesaurus.label(named(concept), tag));
+    expect(labels('a', 'zh', 'zh-CN', 'zh-TW', 'zh-HK')).toEqual(['颜色', '颜色', '顏色', '顏色']);
+    expect(labels('b', 'zh-SG', 'zh-Hant')).toEqual(['颜色', '顏色']);
+    expect(labels('c', 'zh-TW', 'zh-')).toEqual(['颜色', 'color']);
+  });
+
   it('warns about cycles, self-references and unknown concepts, and removes them', async () => {
     const { thesaurus, report, named, names } = await thesaurusOf(`
       :a a skos:Concept ; skos:prefLabel "a"@en ; skos:broader :b , :elsewhere .

@@ -1,8 +1,4 @@
-/**
- * Immutable in-memory thesaurus over shared typed arrays.
- *
- * Concepts have the ordinals 0 … size − 1; schemes and collections follow.
- */
+/** Immutable thesaurus over shared typed arrays: concepts have the first ordinals, groups the next. */
 import { listAt, type PackedLists, type PackedTexts, rowOf, textAt } from '../collections/shared-arrays.ts';
 import { CATEGORY_SCHEME } from './category-thesaurus.ts';
 import { facetTreeLookup } from './facet-tree.ts';
