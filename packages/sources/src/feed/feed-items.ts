@@ -115,7 +115,7 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
     base: attribs['xml:base'],
     identifier,
     title: title && titleText(title, readText),
-    summary: read('description', 'summary'),
+    summary: read('description', 'summary', 'media:description'),
     content: read('encoded', 'content'),
     /** Dates as written, the most telling first. */
     dates: textsNamed(item, ...DATES),
@@ -168,9 +168,9 @@ function writtenText(element: XmlElement): string {
   return (/^<!\[CDATA\[(.*?)(?:\]\]>)?$/s.exec(text)?.[1] ?? text).trim();
 }
 
-/** Children with one of the names, in the order of the names. */
+/** Children with one of the names, also in a `media:group` as in feeds of videos, in the order of the names. */
 function allNamed(element: XmlElement, ...names: string[]): XmlElement[] {
-  const children = elements(element);
+  const children = elements(element).flatMap((each) => (each.name === 'media:group' ? elements(each) : each));
   return names.flatMap((name) => children.filter((child) => child.name === name));
 }
 

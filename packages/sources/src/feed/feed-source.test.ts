@@ -299,6 +299,18 @@ describe('a feed', () => {
     expect(documents.map(({ title }) => title)).toEqual(['Line\ntwo', 'Use <T>', 'Article']);
   });
 
+  it('of videos has the description and the picture of the group', async () => {
+    const group = `<media:group><media:title>V</media:title><media:content url="/v" type="application/x-shockwave-flash"/>
+      <media:thumbnail url="/1.jpg"/><media:description>About\nboats</media:description></media:group>`;
+    const entry = `<entry><id>yt:video:1</id><title>Boats</title>${group}</entry>`;
+    site.pages.set(
+      '/feed.xml',
+      `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="urn:m">${entry}</feed>`,
+    );
+    const video = { title: 'Boats', text: 'About boats', image: `${site.url}/1.jpg` };
+    expect((await harvest()).documents).toMatchObject([video]);
+  });
+
   it('in Atom has titles of plain text without the marks of an escaped CDATA section', async () => {
     const titles = ['&lt;![CDATA[Lettre ouverte]]&gt;', '<![CDATA[a <b> c]]>'];
     const entries = titles.map((title, i) => `<entry><id>${i}</id><title>${title}</title></entry>`);

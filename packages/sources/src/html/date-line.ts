@@ -3,14 +3,15 @@ const MAX_LINE_LENGTH = 80;
 /** A few words may precede the date. */
 const MAX_LABEL_LENGTH = 40;
 const DATE_FORMS = [
-  /^\d{4}-\d\d-\d\d/,
   /^\d{1,2}[./] ?\d{1,2}[./] ?\d{4}/,
-  /^\d{4}[./年] ?\d{1,2}[./月] ?\d{1,2}日?/,
-  /^\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,12}[.,]? (?:de )?\d{4}/u,
+  /^\d{4}[-./年년] ?\d{1,2}[-./月월] ?\d{1,2}[日일]?/,
+  /^\d{4}(?:\.| m\.) \p{L}{3,12} \d{1,2}/u,
+  /^\d{1,2}(?:\.|er|st|nd|rd|th)?[ -](?:de |tháng )?(?:\d{1,2}|[\p{L}\p{M}.]{3,15})[.,]?[ -](?:del? |năm )?\d{4}/u,
 ];
 const DAY_AFTER_MONTH = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
-/** What may follow the date: nothing, a mark, or the time of day after a mark or a short word. */
-const AFTER_DATE = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}[:.h]\d\d/u;
+/** What may follow the date and the word for its year: nothing, a mark, or the time of day after a mark or short words. */
+const AFTER_DATE =
+  /^(?: \p{L}{1,4}\.?)?(?:[\s.)]*(?:$|[|·⋅•–—(（:\d-])|,? (?:\p{L}{1,4}\.? ){0,2}\d{1,2} ?[:.h] ?\d\d)/u;
 /** Rows of tables that programs draw have `│` first, or `┆` anywhere. Log lines: no word before a time, only ASCII after it. */
 const DRAWN_ROW = /^\s*│|┆/;
 const LOG_TIME = /^\P{L}*\d\d:\d\d:\d\d/u;

@@ -195,6 +195,7 @@ describe('the metadata of a page', () => {
     ['<title>Roles d&amp;#39;authors &amp;amp; editors</title>', "Roles d'authors &amp; editors"],
     ['<h1> </h1><h1>Only <b>heading</b></h1>', 'Only heading'],
     ['<h2>Part of a frame</h2><h2>Below</h2>', 'Part of a frame'],
+    ['<svg><title>Logo</title></svg><h1>Shop</h1>', 'Shop'],
     ['<svg><title>Icon</title></svg><p data-search-meta="title">Given</p><title>T</title>', 'Given'],
   ])('of %s has the title %j', (html, title) => {
     expect(page(html).document.title).toBe(title);
@@ -268,6 +269,11 @@ describe('the metadata of a page', () => {
     const html = `<body itemscope itemtype="https://schema.org/${container}"><article itemscope itemtype="https://schema.org/Article ">
       <meta itemprop="datePublished" content="2025-03-04"><i itemprop="author">Ada Moss</i></article>`;
     expect(page(html).document).toMatchObject({ date: '2025-03-04', attributes: { author: ['Ada Moss'] } });
+  });
+
+  it('is read from microdata in the title of an abbreviation', () => {
+    const html = `<p><abbr itemprop="datePublished" title="2016-03-31T03:55:00-07:00">3:55 AM</abbr></p>`;
+    expect(page(html).document.date).toBe('2016-03-31T10:55:00.000Z');
   });
 
   it('is read from microdata after a large menu', () => {
@@ -414,6 +420,20 @@ describe('the metadata of a page', () => {
     ['en', '<p>News │ 3 May 2024</p>', '2024-05-03'],
     ['zh', '<p>2024-05-03 10:11:12 来源：新华网</p>', '2024-05-03'],
     ['ko', '<p>작성일 │ 2024-05-03</p>', '2024-05-03'],
+    ['ko', '<p>2024년 5월 3일</p>', '2024-05-03'],
+    ['ja', '<p>2024年5月3日（金）</p>', '2024-05-03'],
+    ['ru', '<p>Опубликовано: 3 мая 2024 г., 10:19</p>', '2024-05-03'],
+    ['pl', '<p>3 maja 2024 r. o godz. 10:19</p>', '2024-05-03'],
+    ['hu', '<p>2024. május 3.</p>', '2024-05-03'],
+    ['lt', '<p>2024 m. gegužės 3 d.</p>', '2024-05-03'],
+    ['vi', '<p>3 tháng 5 năm 2024</p>', '2024-05-03'],
+    ['hi', '<p>3 नवंबर 2024</p>', '2024-11-03'],
+    ['th', '<p>3 พ.ค. 2567</p>', '2024-05-03'],
+    ['ca', '<p>3 de maig del 2024 a les 10:19h</p>', '2024-05-03'],
+    ['it', '<p>3 maggio 2024 alle ore 10:19</p>', '2024-05-03'],
+    ['fr', '<p>3 mai 2024 à 10 h 19</p>', '2024-05-03'],
+    ['en', '<p>03-May-2024</p>', '2024-05-03'],
+    ['en', '<p>The 3 May 2024 came after 10 years</p>', undefined],
     ['ko', '<p>2024-05-03 10:11:12 작성자 홍길동</p>', '2024-05-03'],
   ])('reads the date that a page in %s shows in %s', (language, html, expected) => {
     expect(page(`<html lang="${language}"><main><h1>Title</h1>${html}</main>`).document.date).toBe(expected);

@@ -114,7 +114,7 @@ function authors({ named }: PageTree, declared: readonly (readonly string[])[]):
 
 /** Some templates escape the marks of titles twice. */
 function titleAsWritten(tree: PageTree, tags: MetaTags): string {
-  const element = tree.named.get('title')?.[0];
+  const element = tree.named.get('title')?.find(({ parent }) => parent?.name !== 'svg');
   const directText = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
   const title = [tags.get('og:title')?.[0], directText].find((text) => text?.trim()) ?? '';
   const decoded = title.replaceAll(/&#\w+;/g, (mark) => decodeHTML(mark));

@@ -51,7 +51,9 @@ function pageData(nodes: readonly Node[], address: string) {
 
 function jsonLdNodes({ named }: PageTree): Node[] {
   const scripts = (named.get('script') ?? []).filter(isStructuredData);
-  return scripts.flatMap((script) => nodesIn(parseScript(script))).slice(0, MAX_NODES);
+  const nodes = scripts.flatMap((script) => [parseScript(script)].flat().filter(isRecord));
+  // Entities nested elsewhere are values of their owner.
+  return nodes.flatMap((node) => [node, ...[node['@graph']].flat().filter(isRecord)]).slice(0, MAX_NODES);
 }
 
 /** Items of microdata, and breadcrumbs of RDFa, as nodes of JSON-LD in document order. */
@@ -69,7 +71,9 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
       nodes.set(element, Object.assign(Object.create(null), { '@type': types?.split(' ') }));
     }
     const node = nodes.get(owner)!;
-    const value = nodes.get(element) ?? content ?? datetime ?? elementText(element);
+    // Blogger writes the time in full as the title of an abbreviation.
+    const title = element.name === 'abbr' ? element.attribs.title : undefined;
+    const value = nodes.get(element) ?? content ?? datetime ?? title ?? elementText(element);
     for (const name of new Set((itemprop ?? property).split(' ')))
       if (Array.isArray(node[name])) node[name].push(value);
       else node[name] = [value];
@@ -89,12 +93,6 @@ function parseScript({ children }: PageElement): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Members of lists and of `@graph`; nested entities are values of their owner. */
-function nodesIn(value: unknown): Node[] {
-  const nodes = [value].flat().filter(isRecord);
-  return nodes.flatMap((node) => [node, ...[node['@graph']].flat().filter(isRecord)]);
 }
 
 function typesOf({ '@type': type }: Node): string[] {
