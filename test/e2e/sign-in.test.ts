@@ -41,6 +41,19 @@ it.each(['/studio', '/studio/insight?configuration=1', '/editor?configuration=1'
   },
 );
 
+it('keeps the session at an address of an earlier sign-in', async () => {
+  const { page, leave } = await visitor();
+  await page.goto(`${service.url}/studio`);
+  await page.getByRole('button', button).click();
+  await page.getByText('Ann', { exact: true }).waitFor();
+  for (const address of ['/studio?code=used&state=used', '/studio#code=used', '/editor#code=used']) {
+    await page.goto('about:blank');
+    await page.goto(service.url + address);
+    await page.getByText('Ann', { exact: true }).waitFor();
+  }
+  await leave();
+});
+
 it('says why a sign-in failed, and offers another one', async () => {
   const { page, leave } = await visitor();
   await page.goto(`${service.url}/studio`);

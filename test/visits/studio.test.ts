@@ -91,7 +91,7 @@ it('compares with another search and period, in tiles, chart, table and CSV', as
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).first().click();
   const path = await (await downloading).path();
-  expect(await readFile(path, 'utf8')).toMatch(/^query,language,searches,visits,/);
+  expect(await readFile(path, 'utf8')).toMatch(/^\uFEFFquery,language,searches,visits,/);
   expect(pageErrors).toEqual([]);
   await leave();
 });

@@ -23,8 +23,8 @@ const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
 /** A provider that issues no refresh token cannot be asked whether the person still has the role. */
 const UNASKED_SESSION_SECONDS = 3600;
 
-/** Keeps `state`, `nonce` and PKCE verifier, signed, while the person is at the provider. */
-const CHECKS_COOKIE = 'semantic-search-sign-in';
+/** Name of the cookie that keeps `state`, `nonce` and PKCE verifier, signed. Sign-ins in several tabs rarely share it. */
+const checksCookie = (state: string) => `semantic-search-sign-in-${state.replaceAll(/\W/g, '').slice(0, 2)}`;
 const CHECKS_MS = 600_000;
 const checksOptions = { path: '/api/session', sameSite: 'strict', signed: true } as const;
 
@@ -43,7 +43,7 @@ async function signIn(ctx: Context, parts: Parts, provider: Provider | null): Pr
   const request = parse(api.SignInRequest, readJson(ctx, configurationBodyLimit));
   const isOfProvider = request.state !== undefined;
   const person: SignedIn = isOfProvider
-    ? await requireProvider(provider).finish(responseUrlOf(ctx, request), checksOf(ctx))
+    ? await requireProvider(provider).finish(responseUrlOf(ctx, request), checksOf(ctx, request.state!))
     : await holderOf(request.code, parts);
   const { subject, scopes, renew } = person;
   const fixedLifetime = isOfProvider ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
@@ -65,15 +65,15 @@ async function holderOf(code: string, { rules, tokens }: Parts): Promise<SignedI
 /** A page of this server reads the answer of the provider, so the cookie can be `SameSite=Strict`. */
 async function startSignIn(ctx: Context, provider: Provider | null): Promise<api.SignInStart> {
   requireOwnPage(ctx);
-  const { address, checks } = await requireProvider(provider).begin(callbackOf(ctx));
-  ctx.cookies.set(CHECKS_COOKIE, checks, { ...checksOptions, maxAge: CHECKS_MS });
+  const { address, state, checks } = await requireProvider(provider).begin(callbackOf(ctx));
+  ctx.cookies.set(checksCookie(state), checks, { ...checksOptions, maxAge: CHECKS_MS });
   return { address };
 }
 
-function checksOf(ctx: Context): string {
-  const checks = ctx.cookies.get(CHECKS_COOKIE, { signed: true });
+function checksOf(ctx: Context, state: string): string {
+  const checks = ctx.cookies.get(checksCookie(state), { signed: true });
   if (!checks) throw invalidToken('This browser did not begin the sign-in, or too long ago');
-  ctx.cookies.set(CHECKS_COOKIE, null, checksOptions);
+  ctx.cookies.set(checksCookie(state), null, checksOptions);
   return checks;
 }
 

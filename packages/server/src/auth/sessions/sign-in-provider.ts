@@ -50,7 +50,7 @@ export function signInProvider(settings: ProviderSettings) {
     return discovery;
   };
   return {
-    /** The sign-in address, and `checks` that the browser keeps until the end. Throws service-unavailable. */
+    /** The sign-in address, its `state`, and `checks` that the browser keeps until the end. Throws service-unavailable. */
     async begin(callback: string) {
       const configuration = await discovered();
       const client = await import('openid-client');
@@ -64,7 +64,7 @@ export function signInProvider(settings: ProviderSettings) {
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
-      return { address: address.href, checks: [state, nonce, verifier].join('.') };
+      return { address: address.href, state, checks: [state, nonce, verifier].join('.') };
     },
     /** Throws unauthorized, forbidden without a role, and service-unavailable. */
     async finish(answer: URL, checks: string): Promise<SignedIn> {

@@ -66,14 +66,15 @@ export class Account {
     return this.session?.searchToken ?? this.#pageToken;
   }
 
-  /** Signs in with the code in the address or the provider's response, or resumes the session; false if there is none. */
+  /** Signs in with the code in the address or the provider's response; else resumes the session. False if there is none. */
   async open(): Promise<boolean> {
     if (location.hash.startsWith('#code=')) {
       const link = location.href;
       history.replaceState(history.state, '', location.pathname + location.search);
-      return this.signIn(link);
+      if (await this.signIn(link)) return true;
+    } else if (new URLSearchParams(location.search).has('state')) {
+      if (await this.#returnFromProvider()) return true;
     }
-    if (new URLSearchParams(location.search).has('state')) return this.#returnFromProvider();
     // Reads the session; without a valid session, the person is a visitor.
     return this.#begin(getSession(withCookie).catch(() => ({ session: null })));
   }
