@@ -12,7 +12,7 @@ import {
 import type { Insight, LabelProposals, QueryInsights, Remedies } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
-import { formatTime, text } from '../../text/text.ts';
+import { formatDay, text } from '../../text/text.ts';
 import { download, Message, type Place, type PlaceContext } from '../place.ts';
 import { courseChart, positionChart } from './charts.ts';
 import { type Proposal, queryTable, remedyTable } from './query-table.ts';
@@ -83,7 +83,7 @@ class InsightPlace implements Place {
     const other = this.#context.account.list.find(({ id }) => id === compareConfiguration);
     const name = other ? text('withId', { title: other.title, id: `${other.id}` }) : text('periodBefore');
     return compareFrom
-      ? `${other ? `${name}, ` : ''}${text('ifFrom', { time: formatTime(compareFrom) })}`
+      ? `${other ? `${name}, ` : ''}${text('ifFrom', { time: formatDay(compareFrom) })}`
       : name;
   }
 
