@@ -77,9 +77,8 @@ function checksOf(ctx: Context, state: string): string {
   return checks;
 }
 
-function responseUrlOf(ctx: Context, response: api.SignInRequest): URL {
-  return new URL(`${callbackOf(ctx)}?${new URLSearchParams(response as Record<string, string>)}`);
-}
+const responseUrlOf = (ctx: Context, response: api.SignInRequest) =>
+  new URL(`${callbackOf(ctx)}?${new URLSearchParams(response as Record<string, string>)}`);
 
 const callbackOf = (ctx: Context) => `${ctx.state.ownOrigin()}/studio`;
 
