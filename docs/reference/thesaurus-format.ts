@@ -3,6 +3,7 @@ import { MEDIA_TYPE_BY_ENDING } from '../../packages/query/src/media-types.ts';
 import {
   type Meaning,
   predicateMeanings,
+  type Relation,
   typeFlags,
 } from '../../packages/query/src/thesaurus/rdf/rdf-terms.ts';
 import { code, codeBlock, list, type Page, paragraph, table } from './page.ts';
@@ -34,7 +35,9 @@ const LABEL_KINDS = [
   'label if there is no preferred one',
 ];
 
-const USES: Record<Exclude<Meaning['property'], 'label' | 'note'>, string> = {
+type Property = Exclude<Meaning['property'], undefined | 'label' | 'note'>;
+
+const USES: Record<Property | Relation, string> = {
   form: 'text of a label or note that is a resource',
   notation: 'label of a concept without labels',
   broader: 'hierarchy: broader or narrower concept',
@@ -104,5 +107,5 @@ function useOf(meaning: Meaning): string {
   if (meaning.property === 'label') return LABEL_KINDS[meaning.kind]!;
   if (meaning.property === 'note')
     return meaning.rank === 0 ? 'definition' : 'definition if there is no other';
-  return USES[meaning.property];
+  return USES[meaning.property ?? meaning.relation];
 }

@@ -72,9 +72,7 @@ export class Account {
       const link = location.href;
       history.replaceState(history.state, '', location.pathname + location.search);
       if (await this.signIn(link)) return true;
-    } else if (new URLSearchParams(location.search).has('state')) {
-      if (await this.#returnFromProvider()) return true;
-    }
+    } else if (/[?&]state=/.test(location.search) && (await this.#returnFromProvider())) return true;
     // Reads the session; without a valid session, the person is a visitor.
     return this.#begin(getSession(withCookie).catch(() => ({ session: null })));
   }
