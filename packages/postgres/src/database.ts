@@ -87,10 +87,9 @@ function unreachable(cause: Error & { code?: string }): never {
 
 /** Without these settings, a crash can undo acknowledged commits. */
 async function requireDurability(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM pg_settings
-     WHERE (name IN ('fsync', 'full_page_writes', 'synchronous_commit')) AND setting = 'off'`,
-  );
+  const query = `SELECT name FROM pg_settings
+    WHERE (name IN ('fsync', 'full_page_writes', 'synchronous_commit')) AND setting = 'off'`;
+  const { rows } = await client.query<{ name: string }>(query);
   if (rows.length === 0) return;
   const names = rows.map(({ name }) => name).join(', ');
   throw new Error(`The database may lose what it has acknowledged, with ${names} = off; set it to on`);
