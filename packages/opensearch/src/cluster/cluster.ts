@@ -82,35 +82,7 @@ const SILENCE_SHARE = 0.9;
 
 export function connectToCluster(options: ClusterOptions) {
   const client = clientFor(options);
-
-  /** Rejects with a BackendError, or with the reason of the signal. */
-  async function call({ timeoutMs, ...request }: Call, callerSignal?: AbortSignal): Promise<unknown> {
-    callerSignal?.throwIfAborted();
-    const deadline = timeoutMs ?? options.deadline;
-    const timeout = AbortSignal.timeout(deadline);
-    const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
-    const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
-    const transportOptions = { requestTimeout: SILENCE_SHARE * deadline, headers: options.traceHeaders?.() };
-    // Callback API, because the client's own promise can cause an unhandled rejection on abort.
-    const transportRequest = client.transport.request(request, transportOptions, (error, response) =>
-      error ? reject(error) : resolve(response),
-    );
-    const abort = () => transportRequest.abort();
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      const { body } = await promise;
-      if (typeof body === 'object') return body;
-      throw new BackendError('malformed', `The response to ${request.path} is not JSON.`);
-    } catch (error) {
-      callerSignal?.throwIfAborted();
-      // A missed deadline is a failure of the cluster.
-      if (timeout.aborted) throw new BackendError('timeout', `No response to ${request.path} in time.`);
-      throw toBackendError(error);
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
-  }
-
+  const call = caller(client, options);
   return {
     call,
     /** Rejects if a shard failed or the search timed out, so a response is always complete. */
@@ -139,6 +111,36 @@ export function connectToCluster(options: ClusterOptions) {
       requireAllShards((await call({ method: 'POST', path: `/${indices}/_refresh` })) as ShardReport);
     },
     close: () => client.close(),
+  };
+}
+
+/** Returns a function that calls the cluster. It rejects with a BackendError, or with the reason of the signal. */
+function caller(client: Client, { deadline, traceHeaders }: ClusterOptions) {
+  return async ({ timeoutMs, ...request }: Call, callerSignal?: AbortSignal): Promise<unknown> => {
+    callerSignal?.throwIfAborted();
+    const maxMs = timeoutMs ?? deadline;
+    const timeout = AbortSignal.timeout(maxMs);
+    const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
+    const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
+    const transportOptions = { requestTimeout: SILENCE_SHARE * maxMs, headers: traceHeaders?.() };
+    // Callback API, because the client's own promise can cause an unhandled rejection on abort.
+    const transportRequest = client.transport.request(request, transportOptions, (error, response) =>
+      error ? reject(error) : resolve(response),
+    );
+    const abort = () => transportRequest.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const { body } = await promise;
+      if (typeof body === 'object') return body;
+      throw new BackendError('malformed', `The response to ${request.path} is not JSON.`);
+    } catch (error) {
+      callerSignal?.throwIfAborted();
+      // A missed deadline is a failure of the cluster.
+      if (timeout.aborted) throw new BackendError('timeout', `No response to ${request.path} in time.`);
+      throw toBackendError(error);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
   };
 }
 
