@@ -1,7 +1,8 @@
 /**
  * Snapshot folder: binary files with checksums (CRC-32).
  *
- * Each file is written under a temporary name, synced and renamed. A snapshot is a cache, never the only copy. The database names the files of the published snapshot.
+ * Each file is written under a temporary name, synced and renamed. A snapshot is a cache, never the only copy. The database
+ * names the files of the published snapshot.
  */
 import {
   closeSync,

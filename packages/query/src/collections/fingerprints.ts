@@ -13,7 +13,7 @@ const LOW_RANGE = 2 ** 32;
 /** Fingerprint of the empty sequence of words. */
 export const EMPTY_FINGERPRINT = 0;
 
-/** Fingerprint of a word in a language, two hashes in the manner of FNV-1a; equal words of different languages have different fingerprints. */
+/** Fingerprint of a word in a language: two hashes in the manner of FNV-1a. Equal words of two languages have two fingerprints. */
 export function termFingerprint(language: string, word: string): number {
   let high = 0x811c9dc5;
   let low = 0x2545f491;
