@@ -81,6 +81,16 @@ describe('the crawler', () => {
     expect(site.requests).not.toContain('/private/a');
   });
 
+  it('reads a sitemap that robots.txt names by its path', async () => {
+    const url = await open({
+      '/robots.txt': 'Sitemap: /map.xml',
+      '/map.xml': '<urlset><url><loc>/orphan</loc></url></urlset>',
+      '/': page('Home', 'Welcome'),
+      '/orphan': page('Orphan', 'Only in the sitemap'),
+    });
+    expect(paths(await crawl({ starts: [`${url}/`] }), url)).toEqual(['/', '/orphan']);
+  });
+
   it('reads no further sitemap once it has more addresses than a run remembers', async () => {
     const long = 'x'.repeat(1900);
     const urls = Array.from({ length: 11_000 }, (_, i) => `<url><loc>/${i}/${long}</loc></url>`).join('');

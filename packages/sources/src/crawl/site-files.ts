@@ -80,8 +80,9 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       origins.add(origin);
       // If robots.txt cannot be read, the visit of the page fails with the reason.
       const { sitemaps } = await robots(address).catch(() => allowAll);
-      const validSitemaps = sitemaps.filter((sitemap) => URL.canParse(sitemap));
-      if (validSitemaps.length > 0) return readSitemaps(validSitemaps);
+      const absolute = (sitemap: string) => (sitemap.startsWith('/') ? `${origin}${sitemap}` : sitemap);
+      const addresses = sitemaps.map(absolute).filter((sitemap) => URL.canParse(sitemap));
+      if (addresses.length > 0) return readSitemaps(addresses);
       // A missing sitemap.xml is not a failure.
       return { ...(await readSitemaps([`${origin}/sitemap.xml`])), failures: [] };
     },
