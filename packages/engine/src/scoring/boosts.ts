@@ -94,17 +94,18 @@ function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: n
 
 /** The value with the full boost. */
 function fullBoostValue({ segments }: IndexReader, attribute: NumberAttribute): number {
-  const lists = segments.flatMap((segment) => {
+  const sortedValues = segments.flatMap((segment) => {
     const column = columnOf(segment.segment.numbers, attribute);
     return column ? [segment.sortedValues(column)] : [];
   });
-  const rank = fullBoostRank(lists.reduce((sum, { length }) => sum + length, 0));
-  const countUpTo = (list: Float64Array, value: number) =>
-    lowerBound(0, list.length, (index) => list[index]! <= value);
-  const isLarge = (value: number) => lists.reduce((sum, list) => sum + countUpTo(list, value), 0) >= rank;
-  const firstLarge = (list: Float64Array) =>
-    list[lowerBound(0, list.length, (index) => !isLarge(list[index]!))];
-  return lists.reduce((smallest, list) => Math.min(smallest, firstLarge(list) ?? smallest), Infinity);
+  const rank = fullBoostRank(sortedValues.reduce((sum, { length }) => sum + length, 0));
+  const countUpTo = (values: Float64Array, value: number) =>
+    lowerBound(0, values.length, (index) => values[index]! <= value);
+  const isLarge = (value: number) =>
+    sortedValues.reduce((sum, list) => sum + countUpTo(list, value), 0) >= rank;
+  const firstLarge = (values: Float64Array) =>
+    values[lowerBound(0, values.length, (index) => !isLarge(values[index]!))];
+  return sortedValues.reduce((smallest, list) => Math.min(smallest, firstLarge(list) ?? smallest), Infinity);
 }
 
 function factorsByValue(
