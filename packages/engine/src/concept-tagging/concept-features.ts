@@ -50,9 +50,11 @@ export function candidatesOf(thesaurus: Thesaurus, counts: ConceptCounts, text: 
   );
   return Array.from(new Set([...mentions.keys(), ...likeliest]), (concept) => {
     const mention = mentions.get(concept);
+    const otherTagged = counts.tagged[concept]! - (ownTags?.has(concept) ? 1 : 0);
     const features = [
       ...similarityFeatures(thesaurus, concept, similarTags),
-      Math.log((counts.tagged[concept]! - (ownTags?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
+      // Smoothed, because a concept may be no tag of any other example.
+      Math.log((otherTagged + 0.1) / counts.examples),
       relatedMentions(thesaurus, concept, mentions).length,
       broaderOfMentioned.has(concept) ? 1 : 0,
       mentions.size,

@@ -39,8 +39,10 @@ export function rankerScore({ features, limits, weights, bias }: RankerData, row
   let sum = bias + row.offset;
   for (let i = 0; i < row.features.length; i++)
     sum += weights[(row.stratum * features + i) * BIN_COUNT + binOf(limits[i]!, row.features[i]!)]!;
-  return 1 / (1 + Math.exp(-sum));
+  return sigmoid(sum);
 }
+
+const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 export function trainRanker(
   rows: RankerRow[],
@@ -65,7 +67,7 @@ export function trainRanker(
     const cells = rowCells[row]!;
     let sum = data.bias + rows[row]!.offset;
     for (const cell of cells) sum += data.weights[cell]!;
-    const error = labels[row]! - 1 / (1 + Math.exp(-sum));
+    const error = labels[row]! - sigmoid(sum);
     data.bias += BIAS_LEARNING_RATE * error;
     for (const cell of cells) {
       squaredGradients[cell]! += error * error;
