@@ -24,7 +24,7 @@ export function facts(document: RetrievedDocument, { locale, settings }: Metadat
 export function metadataLine(document: RetrievedDocument, view: MetadataView) {
   const texts = facts(document, view);
   return texts.length
-    ? html`<p class="facts" part="facts">${texts.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
+    ? html`<p class="facts" part="facts">${texts.map((fact, index) => html`${index ? html`&nbsp;<span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
     : nothing;
 }
 
