@@ -18,12 +18,11 @@ export function accessPlace(context: PlaceContext): Place {
   const wanted = context.parameters.get('view');
   const [current, View] = views.find(([name]) => name === wanted) ?? views[0];
   const view = new View(context);
-  const tabs = views.map(
-    ([name]) =>
-      html`<a class="button" href=${addressOf('access', { view: name })} aria-current=${name === current ? 'page' : 'false'}>${text(name)}</a>`,
-  );
+  const tab = ([name]: (typeof views)[number]) =>
+    html`<a class="button" href=${addressOf('access', { view: name })} aria-current=${name === current ? 'page' : 'false'}>${text(name)}</a>`;
   return {
     load: () => view.load(),
-    render: () => html`<nav class="views" aria-label=${text('access')}>${tabs}</nav>${view.render()}`,
+    render: () =>
+      html`<nav class="views" aria-label=${text('access')}>${views.map(tab)}</nav>${view.render()}`,
   };
 }

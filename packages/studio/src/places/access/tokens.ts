@@ -110,7 +110,7 @@ export class TokensView implements Place {
 
   #pageFields(): TemplateResult {
     const { list } = this.#context.account;
-    return html`<div class="field"><label for="token-configuration">${text('oneSearch')}</label><select id="token-configuration" name="configuration">${list.map(({ id, title }) => html`<option value=${id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>
+    return html`<div class="field"><label for="token-configuration">${text('oneSearch')}</label><select id="token-configuration" name="configuration" required>${list.map(({ id, title }) => html`<option value=${id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>
       <div class="field"><label for="token-origins">${text('addressesOfWebsite')}</label><input id="token-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="token-origins-hint" />
         <p class="hint" id="token-origins-hint">${text('addressesHint')}</p></div>`;
   }

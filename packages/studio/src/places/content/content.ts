@@ -115,7 +115,7 @@ class ContentPlace implements Place {
     return html`<section class="card" aria-labelledby="space-${name}">
       <div class="section-head"><h2 id="space-${name}">${name}</h2>
         ${account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${addressOf('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
-        ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('addWebsite')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
+        ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('anotherWebsite', { space: name })}</button>` : nothing}
         ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggingBySpace.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
         ${this.#mayChange ? this.#moreActions(name) : nothing}</div>
       ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}

@@ -82,7 +82,8 @@ class CurationPlace implements Place {
   }
 
   render(): TemplateResult {
-    if (!this.#config) return html`<p class="notice">${text('noSearches')}</p>`;
+    if (!this.#config)
+      return html`<p class="notice">${text('noSearches')} <a class="button primary" href=${addressOf('searches')}>${text('searches')}</a></p>`;
     const { account } = this.#context;
     return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#switch}>
         ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}

@@ -11,7 +11,7 @@ import {
 } from '@semantic-search/client';
 import type { Insight, LabelProposals, QueryInsights, Remedies } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { editorUrl } from '../../page-data.ts';
+import { addressOf, editorUrl } from '../../page-data.ts';
 import { formatDay, text } from '../../text/text.ts';
 import { download, Message, type Place, type PlaceContext } from '../place.ts';
 import { courseChart, positionChart } from './charts.ts';
@@ -133,9 +133,10 @@ class InsightPlace implements Place {
   }
 
   #emptyView(): TemplateResult {
-    const configuration = this.#ruled ?? this.#context.account.list[0]?.id;
-    return html`<div class="card empty"><p>${text('nothingSearched')}</p>
-      ${configuration === undefined ? nothing : html`<a class="button primary" href=${editorUrl(configuration)}>${text('putOnYourPage')}</a>`}</div>`;
+    const id = this.#ruled ?? this.#context.account.list[0]?.id;
+    const address = id ? editorUrl(id) : addressOf('searches');
+    const label = text(id ? 'putOnYourPage' : 'searches');
+    return html`<div class="card empty"><p>${text('nothingSearched')}</p><a class="button primary" href=${address}>${label}</a></div>`;
   }
 
   #numbers(insight: Insight, positions: Insight['positions']): TemplateResult {
