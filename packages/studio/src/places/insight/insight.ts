@@ -135,8 +135,7 @@ class InsightPlace implements Place {
   #emptyView(): TemplateResult {
     const id = this.#ruled ?? this.#context.account.list[0]?.id;
     const address = id ? editorUrl(id) : addressOf('searches');
-    const label = text(id ? 'putOnYourPage' : 'searches');
-    return html`<div class="card empty"><p>${text('nothingSearched')}</p><a class="button primary" href=${address}>${label}</a></div>`;
+    return html`<div class="card empty"><p>${text('nothingSearched')}</p><a class="button primary" href=${address}>${text(id ? 'putOnYourPage' : 'searches')}</a></div>`;
   }
 
   #numbers(insight: Insight, positions: Insight['positions']): TemplateResult {
