@@ -25,8 +25,7 @@ const sameQuery = (hash: string) =>
 const idOf = (hash: string) =>
   `(SELECT id FROM ${schema}_queries q WHERE ${sameQuery(`IN (batch.${hash}, none)`)} ORDER BY q.hash = none LIMIT 1)`;
 const addTo = (table: string, keys: string[], names: string[], hashes: Record<string, string> = {}) =>
-  `INSERT INTO ${schema}_${table} (${[...keys, ...names].join(', ')})
-   SELECT ${[...keys.map((key) => (hashes[key] ? idOf(hashes[key]) : key)), ...names.map((name) => `sum(${name})`)].join(', ')} FROM ${batch} GROUP BY ${keys.map((_, index) => index + 1).join(', ')}
+  `INSERT INTO ${schema}_${table} (${[...keys, ...names].join(', ')}) SELECT ${[...keys.map((key) => (hashes[key] ? idOf(hashes[key]) : key)), ...names.map((name) => `sum(${name})`)].join(', ')} FROM ${batch} GROUP BY ${keys.map((_, index) => index + 1).join(', ')}
    ON CONFLICT ON CONSTRAINT insight_${table}_pkey DO UPDATE SET ${names.map((name) => `${name} = insight_${table}.${name} + excluded.${name}`).join(', ')}`;
 
 const addQueries = `INSERT INTO ${schema}_queries (configuration, language, hash)
