@@ -96,7 +96,8 @@ function oneRouter(routes: Router[]): Router {
 
 function ownOrigin(publicUrl: URL | null): Middleware {
   return (ctx, next) => {
-    ctx.state.ownOrigin = () => publicUrl?.origin ?? `${ctx.protocol}://${ctx.host}`;
+    // Some proxies add the port to the host even if it is the usual one, which browsers omit.
+    ctx.state.ownOrigin = () => publicUrl?.origin ?? URL.parse(`${ctx.protocol}://${ctx.host}`)?.origin ?? '';
     return next();
   };
 }

@@ -162,6 +162,18 @@ describe('a session', () => {
   });
 });
 
+test.each(['search.example:443', 'SEARCH.example'])(
+  'signs in behind a proxy that names the host %s',
+  async (host) => {
+    const proxied = await clusters.start({ TRUSTED_PROXIES: '1' });
+    const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': host };
+    const from = { Origin: 'https://search.example', ...forwarded };
+    expect((await signIn(await codeFor('viewer', proxied), from, proxied)).status).toBe(200);
+    const foreign = { ...from, Origin: 'https://search.example:8443' };
+    expect((await signIn(await codeFor('viewer', proxied), foreign, proxied)).status).toBe(403);
+  },
+);
+
 test('the cookie is secure behind a proxy with TLS', async () => {
   const proxied = await clusters.start({ TRUSTED_PROXIES: '1' });
   const origin = { ...own, 'X-Forwarded-Proto': 'https' };
