@@ -1,4 +1,4 @@
-/** Folders of installed packages, for their files besides code, and the version of the server. */
+/** Installed packages: their folders, for files besides code, and the version of the server. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';

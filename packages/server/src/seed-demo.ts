@@ -53,7 +53,6 @@ async function seedContent(call: Call, manifest: DemoManifest, folder: string): 
   const imported = await call(`PUT ${path}/thesaurus`, rdfType, await openAsBlob(join(folder, thesaurus)));
   const { concepts, labels, languages } = JSON.parse(imported) as ThesaurusOutcome;
   console.log(`${space}: ${concepts} concepts, ${labels} labels in ${languages.join(', ')}`);
-
   const format = documentFormat(documents);
   if (!format) throw new Error(`${documents}: unsupported document format; expected .ndjson, .jsonl or .csv`);
   const file = await openAsBlob(join(folder, documents));

@@ -34,10 +34,7 @@ export function validationErrors(schema: TSchema, value: unknown): FieldError[] 
   return [...byKey.values()];
 }
 
-/**
- * Returns `value` with the schema's type, without optional members that are null; throws a bad-request problem that lists the
- * errors.
- */
+/** `value` with the type of the schema, without optional members that are null. Throws bad-request with all errors. */
 export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
   const withoutNull = withoutNulls(schema, value);
   const errors = validationErrors(schema, withoutNull);

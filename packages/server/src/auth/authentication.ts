@@ -37,7 +37,7 @@ const OWN_ALGORITHM = 'HS256';
 /** Only asymmetric algorithms, which prevents algorithm confusion. */
 const externalAlgorithms = ['RS256', 'ES256'];
 /** RFC 9864 renames EdDSA with this curve to Ed25519. */
-const edDsaAlgorithms = ['EdDSA', 'Ed25519'];
+const edDsaNames = ['EdDSA', 'Ed25519'];
 
 /** Options of koa-jwt. */
 export function jwtOptions({ keys, external, isRevoked, feedToken }: TokenRules): jwt.Options {
@@ -64,11 +64,11 @@ export function edDsa({ external, isRevoked, feedToken }: TokenRules): Middlewar
     if (!external) return next();
     const token = bearerToken(ctx, feedToken);
     const header = unverifiedHeader(token);
-    if (!header || !edDsaAlgorithms.includes(header.alg)) return next();
-    const [key] = await external.keysFor(header);
+    if (!header || !edDsaNames.includes(header.alg)) return next();
+    const keys = await external.keysFor(header);
+    const options = { issuer: external.issuer, clockTolerance: CLOCK_SKEW_SECONDS, algorithms: edDsaNames };
     try {
-      const options = { issuer: external.issuer, clockTolerance: CLOCK_SKEW_SECONDS };
-      const { payload } = await jwtVerify(token, key!, { ...options, algorithms: edDsaAlgorithms });
+      const { payload } = await Promise.any(keys.map((key) => jwtVerify(token, key, options)));
       if (isRevoked(payload.jti ?? '')) throw new Error('Token revoked');
       ctx.state.token = { header, payload: payload as JwtPayload };
     } catch (originalError) {

@@ -65,21 +65,23 @@ test('accepts Ed25519 as the name of EdDSA (RFC 9864)', async () => {
 test('tries keys without kid in turn for a token without kid', async () => {
   const unkeyed = createServer(async ({ url }, response) => {
     const keys = await Promise.all(
-      [...unnamed, provider.pairs.get('ES256')!].map((pair) => exportJWK(pair.publicKey)),
+      [...unnamed.map(([, pair]) => pair), provider.pairs.get('ES256')!].map(({ publicKey }) =>
+        exportJWK(publicKey),
+      ),
     );
     response.end(JSON.stringify(url === '/keys' ? { keys } : { issuer: own, jwks_uri: `${own}/keys` }));
   });
-  const unnamed = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+  const unnamed: [alg: string, pair: Pair][] = [];
+  for (const alg of ['RS256', 'RS256', 'EdDSA', 'EdDSA']) unnamed.push([alg, await generateKeyPair(alg)]);
   await new Promise<void>((resolve) => unkeyed.listen(0, '127.0.0.1', () => resolve()));
   const own = `http://127.0.0.1:${(unkeyed.address() as AddressInfo).port}`;
   const read = tokenReader(externalIssuer({ issuer: own, audience: 'search', scopeClaims: [] }));
   const exp = Math.floor(Date.now() / 1000) + 60;
-  const by = (key: Pair['privateKey']) =>
-    new SignJWT({ iss: own, aud: 'search', sub: 'ann', exp }).setProtectedHeader({ alg: 'RS256' }).sign(key);
-  for (const { privateKey } of unnamed) {
-    expect(await read(await by(privateKey))).toBe('ann');
-  }
-  expect(await read(await by(provider.pairs.get('RS256')!.privateKey))).toBe('401');
+  const by = (alg: string, { privateKey }: Pair) =>
+    new SignJWT({ iss: own, aud: 'search', sub: 'ann', exp }).setProtectedHeader({ alg }).sign(privateKey);
+  for (const [alg, pair] of unnamed) expect(await read(await by(alg, pair))).toBe('ann');
+  for (const alg of ['RS256', 'EdDSA'])
+    expect(await read(await by(alg, provider.pairs.get(alg)!))).toBe('401');
   unkeyed.closeAllConnections();
   unkeyed.close();
 });

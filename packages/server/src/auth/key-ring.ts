@@ -1,4 +1,4 @@
-/** Types of the key ring: HS256 keys and claims of access tokens and publishable tokens. */
+/** Key ring: HS256 keys of access and publishable tokens, and the claims that distinguish them. */
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** `access` tokens are for people and programs, `publishable` tokens are embedded in public pages. */

@@ -1,8 +1,8 @@
 /**
  * Authenticated token ids (`jti`): expiry time and HMAC, recognized without storage.
  *
- * In hexadecimal: 10 random bytes (of page tokens, a hash), 5 bytes expiry time, 12 bytes HMAC with the signing key of the token. The HMAC input
- * starts with `#`, a JWT signing input with a base64url character, so an HMAC never equals a token signature.
+ * In hexadecimal: 10 random bytes (of page tokens, a hash), 5 bytes expiry time, 12 bytes HMAC with the key of the token. The HMAC
+ * input starts with `#`, that of a token signature with a base64url character, so no HMAC is a signature.
  */
 import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from './key-ring.ts';
@@ -19,7 +19,7 @@ export function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** `end` is the expiry time of the token, in seconds since 1970. Tokens with the same `seed` and expiry time have the same ID. */
+/** `end` is the expiry time in seconds since 1970. Tokens with the same `seed` and expiry time have the same ID. */
 export function tokenId(key: KeyObject, end: number, seed?: string): string {
   const head = seed === undefined ? randomBytes(lengths.random) : createHash('sha256').update(seed).digest();
   const content = Buffer.concat([head.subarray(0, lengths.random), Buffer.alloc(lengths.end)]);

@@ -102,7 +102,7 @@ function backendProblem(error: BackendError, space: string): ProblemError {
 /** Longer values are capped, because the service may recover sooner. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** Parses `Retry-After` (RFC 9110, section 10.2.3): seconds or an HTTP date. Returns seconds from now, or undefined for an invalid value. */
+/** Seconds from now that `Retry-After` names (RFC 9110, section 10.2.3: seconds or a date); undefined if it is invalid. */
 export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const date = /^\d+$/u.test(value) ? undefined : (readDate(value)?.start ?? Number.NaN);

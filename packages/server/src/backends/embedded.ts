@@ -24,7 +24,7 @@ export interface EmbeddedBackendOptions {
 /** Exponential backoff before another attempt to open a space, in milliseconds. */
 const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 
-/** Further spaces do not delay the start: each is opened on first use, which takes 50 ms. It then costs about 1 MB of memory. */
+/** Further spaces do not delay the start: each is opened on first use, which takes 50 ms and about 1 MB of memory. */
 const MAX_AWAITED_SPACES = 20;
 
 /**
@@ -97,10 +97,8 @@ class EmbeddedBackend implements LocalBackend {
     const opening = this.#spaces.get(name);
     if (!this.#unopened.delete(name) && !opening) return false;
     // A call must not create the space again before its files are gone.
-    this.#block(
-      name,
-      new ProblemError('service-unavailable', `The search space "${name}" is being deleted.`),
-    );
+    const reason = `The search space "${name}" is being deleted.`;
+    this.#block(name, new ProblemError('service-unavailable', reason));
     await opening?.then((space) => space.close()).catch(() => undefined);
     for (const states of [this.#alone, this.#failures]) states.delete(name);
     try {
@@ -188,7 +186,7 @@ class EmbeddedBackend implements LocalBackend {
   }
 }
 
-/** Embeds the queries of a space, and its documents in the background. Without an embedder, embeddings come with documents and requests. */
+/** Embeds queries, and documents in the background. Without an embedder, embeddings come with documents and requests. */
 function withEmbeddings(
   space: WritableSpace,
   embedder: Embedder | undefined,

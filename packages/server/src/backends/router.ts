@@ -21,8 +21,9 @@ export function backendRouter(local: LocalBackend, remote: ReadonlyMap<string, W
      * remove every replica because of an outage that they cannot fix.
      */
     async unavailableReason() {
-      const own = await local.unavailableReason();
-      if (own !== undefined || remote.size === 0 || (await local.names()).length > 0) return own;
+      const localReason = await local.unavailableReason();
+      const hasLocalSpaces = (await local.names()).length > 0;
+      if (localReason !== undefined || remote.size === 0 || hasLocalSpaces) return localReason;
       const reasons = await Promise.all(Array.from(remoteHealth.values(), (reason) => reason()));
       return reasons.includes(undefined) ? undefined : reasons.join(' ');
     },

@@ -94,8 +94,8 @@ async function copySchedules(directory: string, staged: string): Promise<boolean
 async function copyBuilds(directory: string, staged: string): Promise<boolean> {
   const builds = join(directory, 'widgets');
   if (!existsSync(builds)) return false;
-  const filter = (path: string) =>
-    path === builds || !path.slice(builds.length).includes('.', 1) || path.endsWith('.js');
+  // Folders of unfinished builds have a dot in their names.
+  const filter = (path: string) => path === builds || !basename(path).includes('.') || path.endsWith('.js');
   await cp(builds, join(staged, 'widgets'), { recursive: true, preserveTimestamps: true, filter });
   return true;
 }

@@ -16,7 +16,7 @@ export function acceptTexts(
     return previous;
   }
   const texts = Object.entries(value as Members).flatMap(([tag, ofLanguage]) => {
-    const language = canonical(tag);
+    const language = canonicalTag(tag);
     const key = `texts.${tag}`;
     if (language === undefined) errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
     if (language === undefined || ofLanguage === null) return [];
@@ -38,8 +38,8 @@ function sizeFault(texts: Members): string | undefined {
     : undefined;
 }
 
-/** Canonical form of a tag, as elements look it up; undefined for a tag that browsers reject. */
-function canonical(tag: string): string | undefined {
+/** Canonical form of a tag, as elements look it up; undefined for a tag that `Intl` rejects, such as `abcd`. */
+export function canonicalTag(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).toString();
   } catch {

@@ -9,7 +9,7 @@ type Conflict = [member: string, message: string];
 /** Conflicts by dotted key: the rules are saved, but some have no effect. */
 export function curationConflicts(rules: readonly CurationRule[]): FieldError[] {
   return rules.flatMap((rule, index) => {
-    const conflicts = vainConditions(rule);
+    const conflicts = ineffectiveConditions(rule);
     for (const other of rules.slice(0, index)) {
       if (other.name === rule.name) conflicts.push(['name', 'an earlier rule has this name, too']);
       conflicts.push(...contradictions(rule, other, `the earlier rule "${other.name}"`));
@@ -20,7 +20,7 @@ export function curationConflicts(rules: readonly CurationRule[]): FieldError[] 
   });
 }
 
-function vainConditions({ when }: CurationRule): Conflict[] {
+function ineffectiveConditions({ when }: CurationRule): Conflict[] {
   const conflicts: Conflict[] = [];
   if (timeOf(when.from, -Infinity) >= timeOf(when.until, Infinity))
     conflicts.push(['when.until', 'the rule never applies, because `until` is not after `from`']);
@@ -63,6 +63,11 @@ function alwaysAppliesWith(rule: CurationRule, later: CurationRule): boolean {
     strictness(special) >= strictness(general) &&
     matchesQuery(general, comparable(special.query ?? ''))
   );
+}
+
+/** Whether a condition on the language holds: `de` includes `de-AT`, but not `den` (RFC 4647, basic filtering). */
+export function matchesLanguage({ language }: CurationCondition, requested = ''): boolean {
+  return language === undefined || `${requested}-`.toLowerCase().startsWith(`${language}-`.toLowerCase());
 }
 
 /** `words` are those of the input in the form of `comparable`. */

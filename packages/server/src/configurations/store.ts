@@ -120,8 +120,8 @@ export class ConfigurationStore {
     return this.#save(() => {
       const current = this.#require(id, precondition);
       const next = nextVersion({ ...current, deleted: true }, user, 'deleted');
-      const ended = this.activeId === id && { activation: activation(null, current, user) };
-      return { change: { next, ...ended }, result: undefined };
+      const deactivated = this.activeId === id && { activation: activation(null, current, user) };
+      return { change: { next, ...deactivated }, result: undefined };
     });
   }
 
@@ -163,12 +163,12 @@ export class ConfigurationStore {
   /** Saves the change, if there is one. Rejects with the problem that `decide` throws. */
   async #save<Result>(decide: () => { change?: ConfigurationChange; result: Result }): Promise<Result> {
     let result!: Result;
-    const change = () => {
-      const decided = decide();
-      result = decided.result;
-      return decided.change ?? null;
+    const decideChange = () => {
+      const decision = decide();
+      result = decision.result;
+      return decision.change ?? null;
     };
-    await this.#storage.save(change).catch(rejectUnsaved);
+    await this.#storage.save(decideChange).catch(rejectUnsaved);
     return result;
   }
 }

@@ -16,7 +16,7 @@ import { planSettings, type SettingsPlan } from './merge-settings.ts';
 
 export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;
-  /** Of a `uri` in any form that a facet setting allows; undefined if the space has no such facet. */
+  /** Kind of the facet `uri`, in any form that a facet setting allows; undefined if the space has no such facet. */
   facetKind(searchSpace: string, uri: string): Promise<Facet['kind'] | undefined>;
   /** Rejects if there is no such search space. */
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;

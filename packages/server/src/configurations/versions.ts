@@ -48,12 +48,9 @@ export function activation(
   user: string,
 ): stored.Activation {
   const date = now();
-  const records = [
-    { entry: previous, action: 'deactivated' as const },
-    { entry: next, action: 'activated' as const },
-  ].flatMap(({ entry, action }) =>
-    entry ? [{ id: entry.id, version: entry.version, date, user, action }] : [],
-  );
+  const recordOf = (entry: typeof next | undefined, action: stored.ActivationRecord['action']) =>
+    entry ? [{ id: entry.id, version: entry.version, date, user, action }] : [];
+  const records = [...recordOf(previous, 'deactivated'), ...recordOf(next, 'activated')];
   return { activeId: next?.id ?? null, records };
 }
 

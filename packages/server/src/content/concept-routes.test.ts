@@ -37,6 +37,8 @@ describe('concepts', () => {
     expect(await concepts('?language=de')).toMatchObject([
       { uri: 'urn:zoo:cats', label: 'Katzen', narrower: 1, documents: 1, broader: [] },
     ]);
+    // A tag that the pattern permits, but `Intl` rejects.
+    expect(await concepts('?text=a&language=abcd')).toHaveLength(2);
     expect(await concepts('?broader=urn:zoo:cats')).toEqual([await puma()]);
     expect(await concepts('?text=COUG')).toEqual([await puma()]);
     expect((await puma()).broader).toEqual([{ uri: 'urn:zoo:cats', label: 'cats' }]);

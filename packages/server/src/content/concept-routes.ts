@@ -7,6 +7,7 @@ import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
 import { internalCall, queries, type SpaceQueries } from '../backends/call.ts';
+import { canonicalTag } from '../configurations/accept-texts.ts';
 import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
@@ -23,38 +24,38 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
   // An edit is based on the stored parts, so edits wait for each other.
   const inTurn = taskQueue();
 
-  async function editable(ctx: Context) {
+  async function openThesaurus(ctx: Context) {
     const content = await contentOf(ctx, backend);
     const thesaurus = supported(content.thesaurus, 'concepts', ctx);
     const originals = supported(content.originals, 'concepts', ctx);
     const count = () => documentCounts(queries(execute, internalCall(ctx.params.space, timeoutMs)));
-    return { thesaurus, record: () => originals.thesaurus(), count };
+    return { thesaurus, readRecord: () => originals.thesaurus(), count };
   }
 
   return {
     async listConcepts(ctx: Context): Promise<api.ConceptList> {
       const parameters = parseQuery(api.ConceptListParameters, ctx.query);
-      const { record, count } = await editable(ctx);
-      return listConcepts(await record(), parameters, count);
+      const { readRecord, count } = await openThesaurus(ctx);
+      return listConcepts(await readRecord(), parameters, count);
     },
     putConcept: (ctx: Context): Promise<api.Concept | undefined> =>
       inTurn(async () => {
         const uri: string = ctx.params.concept;
         const { labels, broader } = parse(api.ConceptInput, readJson(ctx, searchBodyLimit));
-        requireValid(uri, labels, broader);
-        const { thesaurus, record, count } = await editable(ctx);
-        const edited = labels.map(({ text, language, kind }) => {
+        rejectInvalidConcept(uri, labels, broader);
+        const { thesaurus, readRecord, count } = await openThesaurus(ctx);
+        const newLabels = labels.map(({ text, language, kind }) => {
           return { text, language: language.toLowerCase(), kind: KINDS.indexOf(kind) as 0 | 1 | 2 };
         });
-        for (const [part, triples] of editConcept(await record(), { uri, labels: edited, broader }))
+        for (const [part, triples] of editConcept(await readRecord(), { uri, labels: newLabels, broader }))
           await replacePart(thesaurus, part, triples);
-        return (await listConcepts(await record(), { uri }, count)).concepts[0];
+        return (await listConcepts(await readRecord(), { uri }, count)).concepts[0];
       }),
     async exportThesaurus(ctx: Context): Promise<string> {
-      const { record } = await editable(ctx);
+      const { readRecord } = await openThesaurus(ctx);
       ctx.attachment(`${ctx.params.space}.nt`);
       ctx.type = 'application/n-triples';
-      return exportThesaurus(await record());
+      return exportThesaurus(await readRecord());
     },
   };
 }
@@ -68,10 +69,11 @@ async function listConcepts(
   if (!record) return { concepts: [], total: 0 };
   const { thesaurus } = deserializeThesaurus(record);
   const { language, count: maximum = 200 } = parameters;
+  const collation = canonicalTag(language ?? '');
   const ordinals = matchingOrdinals(thesaurus, parameters);
   const sorted = ordinals
     .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
-    .sort((a, b) => a.label.localeCompare(b.label, language));
+    .sort((a, b) => a.label.localeCompare(b.label, collation));
   const documents = await count();
   const concepts = sorted.slice(0, maximum).map(({ ordinal, label }): api.Concept => {
     const uri = thesaurus.uri(ordinal);
@@ -97,7 +99,7 @@ async function replacePart(thesaurus: ThesaurusOperations, part: string, triples
       .catch(unreadable);
 }
 
-function requireValid(uri: string, labels: readonly api.ConceptLabel[], broader: readonly string[]): void {
+function rejectInvalidConcept(uri: string, labels: readonly api.ConceptLabel[], broader: readonly string[]) {
   const problems: [isWrong: boolean, key: string, message: string][] = [
     [!/^[a-z][a-z0-9+.-]*:[^\s<>"{}|^`\\]+$/i.test(uri), 'concept', 'must be an absolute URI'],
     [!labels.some(({ kind }) => kind === 'preferred'), 'labels', 'must have a preferred label'],
@@ -113,11 +115,11 @@ function matchingOrdinals(thesaurus: Thesaurus, { uri, broader, text }: api.Conc
     broader === undefined
       ? Array.from({ length: thesaurus.size }, (_, ordinal) => ordinal)
       : ordinalsOf(broader).flatMap((ordinal) => [...thesaurus.narrower(ordinal)]);
-  const searched = text?.toLocaleLowerCase();
+  const words = text?.toLowerCase();
   return candidates.filter((ordinal) => {
     if (thesaurus.deprecated(ordinal)) return false;
-    if (searched === undefined) return broader !== undefined || thesaurus.broader(ordinal).length === 0;
-    return thesaurus.labels(ordinal).some((label) => label.text.toLocaleLowerCase().includes(searched));
+    if (words === undefined) return broader !== undefined || thesaurus.broader(ordinal).length === 0;
+    return thesaurus.labels(ordinal).some((label) => label.text.toLowerCase().includes(words));
   });
 }
 

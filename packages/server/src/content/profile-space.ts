@@ -16,7 +16,7 @@ const MAX_PROFILE_MS = 3000;
 const MAX_PROFILED_FACETS = 50;
 /** Newest documents from which the share of links is estimated. */
 const SAMPLED_DOCUMENTS = 100;
-/** All dates of JavaScript (ECMAScript, time values). */
+/** From the first to the last date of JavaScript, in milliseconds since 1970 (ECMAScript, time values). */
 const ANY_DATE = { from: -8.64e15, to: 8.64e15 };
 /** Settings cannot contain longer references. */
 const MAX_URI_LENGTH = 2000;
@@ -44,17 +44,17 @@ export async function profileSpace(
   const facets = withoutRepeatedConcepts((await space.describe()).facets)
     .filter(({ uri }) => uri.length <= MAX_URI_LENGTH)
     .slice(0, MAX_PROFILED_FACETS);
-  const [all, dated] = await Promise.all([
+  const [sample, dated] = await Promise.all([
     space.search({ ...allDocuments, facets: facets.map(requestOf), count: SAMPLED_DOCUMENTS }),
     space.search({ ...allDocuments, dateRange: ANY_DATE }),
   ]);
-  const linked = all.documents.filter(({ link }) => isWebAddress(link)).length;
+  const linkedCount = sample.documents.filter(({ link }) => isWebAddress(link)).length;
   return {
-    documents: all.total,
-    hasDates: dated.total > 0 && dated.total >= MIN_SHARE * all.total,
-    linkShare: all.documents.length === 0 ? 0 : linked / all.documents.length,
-    language: mainLanguage(all.facets[facets.findIndex(({ uri }) => uri === 'language')], all.total),
-    facets: facets.flatMap((facet, index) => profileOf(facet, all.facets[index]!, all.total)),
+    documents: sample.total,
+    hasDates: dated.total > 0 && dated.total >= MIN_SHARE * sample.total,
+    linkShare: sample.documents.length === 0 ? 0 : linkedCount / sample.documents.length,
+    language: mainLanguage(sample.facets[facets.findIndex(({ uri }) => uri === 'language')], sample.total),
+    facets: facets.flatMap((facet, index) => profileOf(facet, sample.facets[index]!, sample.total)),
   };
 }
 
@@ -92,10 +92,9 @@ const isClassName = (label: string) => /^[\w:]+$/.test(label) && /[a-z][A-Z]/.te
 /** Profile of a facet. Empty without values, and for addresses and class names, by which visitors do not filter. */
 function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetProfile[] {
   const { uri, label } = facet;
-  const isTechnical =
-    (facet.kind === 'literal' && values.every((value) => isWebAddress(value.label))) ||
-    (uri === 'type' && values.some((value) => isClassName(value.label)));
-  if (values.length === 0 || isTechnical) return [];
+  const hasAddresses = facet.kind === 'literal' && values.every((value) => isWebAddress(value.label));
+  const hasClassNames = uri === 'type' && values.some((value) => isClassName(value.label));
+  if (values.length === 0 || hasAddresses || hasClassNames) return [];
   const sum = values.reduce((documents, { count }) => documents + count, 0);
   return [
     {

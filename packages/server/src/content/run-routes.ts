@@ -108,7 +108,7 @@ export async function requestedRun(
     },
     unchanged: () => unchanged,
     async put(documents) {
-      const isUnchanged = compare(documents, await runs.hashes(documents.map((document) => document.id)));
+      const isUnchanged = areUnchanged(documents, await runs.hashes(documents.map(({ id }) => id)));
       const changed = documents.flatMap((document, i) => (isUnchanged[i] ? [] : [{ document, index: i }]));
       const unchangedCount = documents.length - changed.length;
       unchanged += unchangedCount;
@@ -123,11 +123,11 @@ export async function requestedRun(
 }
 
 /** A document that occurs more than once is written each time, so that the last one wins. */
-function compare(documents: readonly DocumentInput[], hashes: readonly (string | undefined)[]): boolean[] {
+function areUnchanged(documents: readonly DocumentInput[], hashes: readonly (string | undefined)[]) {
   const counts = new Map<string, number>();
   for (const { id } of documents) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return documents.map((document, i) => {
-    const { id } = document;
-    return counts.get(id) === 1 && hashes[i] !== undefined && hashes[i] === contentHash(document);
+  return documents.map((document, index) => {
+    const hash = hashes[index];
+    return counts.get(document.id) === 1 && hash !== undefined && hash === contentHash(document);
   });
 }

@@ -37,7 +37,7 @@ export async function acquireLock(path: string, wait: number): Promise<Unlock> {
   }
 }
 
-/** Returns null while the lock is held. SQLite errors name neither the file nor the error of the system, such as EACCES or EMFILE. */
+/** Returns null while the lock is held. SQLite errors name neither the file nor the error of the system, such as EACCES. */
 async function tryLock(file: string): Promise<Unlock | null> {
   try {
     const release = tryLockFile(file);

@@ -10,8 +10,8 @@ const MIB = 1024 * 1024;
 const MIN_COUNTED_BYTES = 64 * 1024;
 
 /**
- * Throws service-unavailable for a large body while others take all of the memory: request bodies until their response is sent,
- * which take several times their size, and responses that clients have not read yet. Serializes responses once.
+ * Throws service-unavailable for a large body while others take all of the memory. A request body counts until its response is
+ * sent, because it takes several times its size; a response counts until its client has read it. Serializes responses once.
  */
 export function limitMemory({ requestBytes = 32 * MIB, responseBytes = 128 * MIB } = {}): Middleware {
   const reserveRequest = memoryBudget(requestBytes, 'The server is processing too many large requests');

@@ -29,7 +29,7 @@ const MAX_POSITION = 100;
 export interface RecorderOptions {
   storage: InsightStorage;
   retentionDays: number;
-  /** Called when writing fails, and again when it succeeds (null). */
+  /** Called when counts cannot be written, or old ones not be deleted. */
   onFailure(error: unknown): void;
   count(outcome: 'counted' | 'dropped', events: number): void;
   now?: () => number;

@@ -140,7 +140,7 @@ function adder(database: DatabaseSync, table: string, keys: string[], added: rea
 
 type IdentifiedQuery = { id: number; isKnown: boolean };
 
-/** For one batch, finds or creates rows of queries by their keyed hashes: rare queries are personal, and their texts stay out of the file. */
+/** For one batch, finds or creates rows of queries by keyed hashes: the texts of rare queries are personal, and not stored. */
 function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
   const find = database.prepare(
     'SELECT id FROM queries WHERE configuration = ? AND language = ? AND hash = ?',

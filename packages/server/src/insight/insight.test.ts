@@ -226,7 +226,8 @@ it('shows what a rule has changed, from the hour of its change on', async () => 
   await send(path, times(4, search('opening hours', inEnglish)));
   const [first] = await remediesOf();
   expect(first).toMatchObject({ rule: 'hours', query: 'Opening  Hours', before: null, after: null });
-  await send(path, [search('opening hours', inEnglish), search('opening hours', { language: 'de' })]);
+  const inOtherLanguages = ['de', 'enm'].map((language) => search('opening hours', { language }));
+  await send(path, [search('opening hours', inEnglish), ...inOtherLanguages]);
   expect(await remediesOf()).toMatchObject([{ after: { searches: 5, visits: 5, withoutResults: 5 } }]);
   await call('PUT', path, { config: { title: 'Another' } });
   expect((await remediesOf())[0]!.since).toBe(first!.since);

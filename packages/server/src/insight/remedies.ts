@@ -12,6 +12,7 @@ import type {
   InsightSums,
   StoredConfiguration,
 } from '@semantic-search/contract/storage';
+import { matchesLanguage } from '../configurations/curation-conflicts.ts';
 import { countedQuery, HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 import { presentQuery, total } from './statistics.ts';
 
@@ -56,12 +57,11 @@ function changeOf(rule: CurationRule, history: readonly LogEntry[]): string | un
 
 /** Counts of a query; null if too few visits searched for it in the language of the rule. */
 function visibleCounts(
-  { when: { language = '' } }: CurationRule,
+  { when }: CurationRule,
   rows: readonly (InsightSums & { language: string })[],
 ): Remedies['remedies'][number]['after'] {
-  const tag = language.toLowerCase();
-  const sums = { ...noSums(), ...total(rows.filter((row) => row.language.startsWith(tag))) };
+  const sums = { ...noSums(), ...total(rows.filter((row) => matchesLanguage(when, row.language))) };
   if (sums.visits < MIN_VISITS_OF_QUERY) return null;
-  const { query: _query, language: _language, ...counts } = presentQuery({ ...sums, query: '', language });
+  const { query: _text, language: _tag, ...counts } = presentQuery({ ...sums, query: '', language: '' });
   return counts;
 }

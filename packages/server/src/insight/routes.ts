@@ -28,15 +28,15 @@ export function insightRoutes(
   const { storage, recorder, retentionDays } = insight;
   const popular = popularSearches(insight);
   const permitted = ({ state }: Context) => permittedConfigurations(state.access, configurations);
-  const listed = async (ctx: Context): Promise<api.QueryInsights> => {
+  const requestedQueries = async (ctx: Context): Promise<api.QueryInsights> => {
     const parameters = parseQuery(api.QueryInsightParameters, ctx.query);
-    const ids = permittedIds(ctx, configurations)(parameters.configuration);
+    const ids = countedIds(ctx, configurations)(parameters.configuration);
     const period = periodOf(parameters, ids, Date.now());
     return listQueries(await fromStorage(insight, () => storage.queries(period)), parameters);
   };
   return operationRoutes({
     async sendEvents(ctx): Promise<api.EventOutcome> {
-      // Browsers report an error to the page that sent the beacon otherwise.
+      // Without this header, browsers report an error to the page that sent the beacon.
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       const configuration = countedConfiguration(permitted(ctx).require(configurationId(ctx)));
       const { events } = parse(api.SearchEvents, await readPlainJson(ctx, api.MAX_EVENT_BODY_BYTES));
@@ -51,7 +51,7 @@ export function insightRoutes(
       return ctx.state.access.filter ? { queries: [] } : popular(entry, language);
     },
     async getInsight(ctx): Promise<api.Insight> {
-      const idsOf = permittedIds(ctx, configurations);
+      const idsOf = countedIds(ctx, configurations);
       const periods = comparedPeriods(parseQuery(api.InsightParameters, ctx.query), idsOf, Date.now());
       return fromStorage(insight, () => readInsight(storage, periods, retentionDays));
     },
@@ -62,9 +62,9 @@ export function insightRoutes(
       const { logs } = await permittedLogs(ctx.state.access, configurations, id, page);
       return { remedies: await fromStorage(insight, () => readRemedies(storage, entry, logs, Date.now())) };
     },
-    listQueries: listed,
+    listQueries: requestedQueries,
     async exportQueries(ctx) {
-      const { queries } = await listed(ctx);
+      const { queries } = await requestedQueries(ctx);
       ctx.attachment('queries.csv');
       ctx.type = 'text/csv; charset=utf-8';
       return queriesAsCsv(queries);
@@ -78,8 +78,8 @@ function countedConfiguration({ id, config }: StoredConfiguration): CountedConfi
   return { id, mode, rules: new Set(curation.map(({ name }) => name)) };
 }
 
-/** IDs of the configurations to count: for a token limited to spaces, only existing configurations of these spaces. */
-function permittedIds(
+/** IDs of the configurations to count; undefined for all. A token limited to spaces counts configurations that exist there. */
+function countedIds(
   { state: { access } }: Context,
   configurations: ReadableConfigurations,
 ): (id?: number) => InsightPeriod['configurations'] {

@@ -1,6 +1,7 @@
 /** Documents and facets for agents: without positions, pictures and repeated members. Pure. */
 import type * as api from '@semantic-search/contract';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import { exchangedNames } from '../search/present.ts';
 import { oneLine, webLink } from './plain-text.ts';
 
 type Head = Pick<api.RetrievedDocument, 'id' | 'title' | 'link' | 'date'> & { language?: string | undefined };
@@ -46,7 +47,7 @@ export function agentPassage({ document, heading, anchor, text }: api.Passage): 
 function conceptsOf(groups: api.FacetGroup[]) {
   const allConcepts = groups.find(({ field }) => field === ALL_CONCEPTS_FIELD);
   return (allConcepts?.facets ?? []).map((refiner) => {
-    const { label, value } = namedRefiner(ALL_CONCEPTS_FIELD, refiner);
+    const { label, value } = exchangedNames(ALL_CONCEPTS_FIELD, refiner);
     return { uri: value ?? label, label };
   });
 }
@@ -55,13 +56,8 @@ function conceptsOf(groups: api.FacetGroup[]) {
 export function agentFacets({ field, label, facets }: api.FacetGroup): api.AgentFacet {
   const flatten = (refiners: api.Refiner[], level: number): api.AgentFacet['values'] =>
     refiners.flatMap((refiner) => [
-      { ...namedRefiner(field, refiner), count: refiner.count, level },
+      { ...exchangedNames(field, refiner), count: refiner.count, level },
       ...flatten(refiner.children ?? [], level + 1),
     ]);
   return { field, label, values: flatten(facets, 0) };
-}
-
-/** In the group of all concepts, `label` is the URI and `value` the name (reference/http-api.md). */
-function namedRefiner(field: string, { label, value }: api.Refiner): { label: string; value: string | null } {
-  return field === ALL_CONCEPTS_FIELD ? { label: value ?? label, value: label } : { label, value };
 }

@@ -47,7 +47,7 @@ async function search(context: SearchContext, request: Arguments<'search'>): Pro
   const isFirstPage = start === 0 && input !== '';
   const [response, passages] = await Promise.all([
     runSearch(context, request),
-    isFirstPage ? runPassages(context, query).catch(withoutTexts) : undefined,
+    isFirstPage ? runPassages(context, query).catch(nothingWithoutTexts) : undefined,
   ]);
   return {
     total: response.total,
@@ -60,8 +60,8 @@ async function search(context: SearchContext, request: Arguments<'search'>): Pro
   };
 }
 
-/** Undefined if the service returns no texts and thus has no passages. */
-function withoutTexts(error: unknown): undefined {
+/** Undefined for the error of a service that returns no texts, and so has no passages. Throws other errors. */
+function nothingWithoutTexts(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 400)) throw error;
 }
 
@@ -94,7 +94,7 @@ async function readDocument(
   };
 }
 
-/** End of a part, never between the halves of a surrogate pair, unless the part consists of one half. */
+/** End of a part. One that would be between the halves of a surrogate pair is after the pair. */
 function endOfPart(text: string, end: number): number {
   const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '');
   return isSplit ? end + 1 : end;

@@ -14,16 +14,19 @@ function serializeError(error: Error): unknown {
 }
 
 /** While nobody reads the output or its disk is full, lines over this limit are dropped. */
-const MAX_PENDING_CHARACTERS = 1024 * 1024;
+const MAX_PENDING_LENGTH = 1024 * 1024;
 const RETRY_INTERVAL_MS = 100;
 const STDOUT = 1;
 
+/** Lines since the last attempt to write. */
 let pending = '';
+/** Rest of the lines before; it may begin within a character. */
+let rest: Buffer = Buffer.alloc(0);
 let isScheduled = false;
 
 /** Writes all lines of one turn of the event loop at once. pino's destination does not exit while its output is unread. */
 function append(line: string): void {
-  if (pending.length > MAX_PENDING_CHARACTERS) return;
+  if (rest.length + pending.length > MAX_PENDING_LENGTH) return;
   pending += line;
   if (!isScheduled) setImmediate(flush);
   isScheduled = true;
@@ -32,14 +35,14 @@ function append(line: string): void {
 function flush(): void {
   // Node makes a pipe non-blocking when it creates this stream.
   void process.stdout.writable;
-  const bytes = Buffer.from(pending);
+  rest = Buffer.concat([rest, Buffer.from(pending)]);
+  pending = '';
   try {
-    const writtenBytes = writeSync(STDOUT, bytes);
-    pending = writtenBytes < bytes.length ? bytes.subarray(writtenBytes).toString() : '';
+    rest = rest.subarray(writeSync(STDOUT, rest));
   } catch {
     // EAGAIN of an unread pipe, or ENOSPC: written again later.
   }
-  isScheduled = pending !== '';
+  isScheduled = rest.length > 0;
   if (isScheduled) setTimeout(flush, RETRY_INTERVAL_MS).unref();
 }
 

@@ -14,7 +14,9 @@ export function documentation(origin: string | null, version: string, studio: St
     Buffer.from(JSON.stringify(openApi(origin ?? '/', version))),
   );
   const template = studio.get('api.html');
-  const page = template && withServer(template.body.toString(), origin ?? 'https://search.example.org');
+  const server = origin ?? 'https://search.example.org';
+  const html = template?.body.toString().replaceAll('__SERVER__', server);
+  const page = html === undefined ? undefined : staticFile('index.html', Buffer.from(html));
   const router = new Router({ sensitive: true });
   router.get('/openapi.json', (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*');
@@ -36,10 +38,6 @@ export function documentation(origin: string | null, version: string, studio: St
     return sendFile(ctx, staticFile('problem.json', Buffer.from(text)));
   });
   return router;
-}
-
-function withServer(html: string, server: string) {
-  return staticFile('index.html', Buffer.from(html.replaceAll('__SERVER__', server)));
 }
 
 function requireCode(code = ''): ProblemCode {

@@ -1,7 +1,7 @@
 /** Curation: which rules apply to a request, and where pinned documents stand. Pure. */
 import type * as api from '@semantic-search/contract';
 import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
-import { comparable, matchesQuery, timeOf } from '../configurations/curation-conflicts.ts';
+import { comparable, matchesLanguage, matchesQuery, timeOf } from '../configurations/curation-conflicts.ts';
 
 /** Combined effect of the rules on a request. */
 export interface Curated {
@@ -65,15 +65,13 @@ export function curate({ curation = [] }: api.ConfigurationSettings, circumstanc
 }
 
 function holds(when: api.CurationCondition, { request, concepts, now }: Circumstances): boolean {
-  const { language, concept, field, value, from, until } = when;
-  const requested = request.language?.toLowerCase();
-  const code = language?.toLowerCase();
+  const { concept, field, value, from, until } = when;
   const isSelected = request.selectedFacets?.some(
     (selected) =>
       selected.field === field && (value === undefined || [selected.label, selected.value].includes(value)),
   );
   return (
-    (code === undefined || requested === code || requested?.startsWith(`${code}-`) === true) &&
+    matchesLanguage(when, request.language) &&
     (concept === undefined || concepts.includes(concept)) &&
     (field === undefined || isSelected === true) &&
     timeOf(from, -Infinity) <= now &&

@@ -83,11 +83,7 @@ export async function runSimilar(
 }
 
 export function relatedTo(uri: string, settings: api.ConfigurationSettings) {
-  return {
-    id: uri,
-    documentFacets: documentFacets(settings),
-    summaryLength: settings.result.summaryLength,
-  };
+  return { id: uri, documentFacets: documentFacets(settings), summaryLength: settings.result.summaryLength };
 }
 
 /** Concurrent requests share the returned document, so callers do not change it. */

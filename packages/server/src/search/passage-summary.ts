@@ -7,7 +7,7 @@ const CLEARLY_BETTER = 1.25;
 const ellipsis = '…';
 const endOfSentence = /[.!?…。！？؟]['"”’»)]?$/;
 
-/** Whether a search needs the texts of its first result. In another order than relevance, the first result is not the best one. */
+/** Whether a search needs the texts of its first result, which is the best one only in the order by relevance. */
 export const hasPassageAsSummary = ({ input, sort, start, count, summaryLength }: SearchQuery): boolean =>
   input.trim() !== '' &&
   sort.field === 'relevance' &&

@@ -169,7 +169,7 @@ function scoreCandidates(candidates: Candidate[]): void {
   const total = candidates.length;
   const average = candidates.reduce((sum, { begin, end }) => sum + end - begin, 0) / total;
   const containing = new Map<string, number>();
-  let bestDocument = 0;
+  let [bestDocument, bestPassage] = [0, 0];
   for (const { frequencies, document } of candidates) {
     bestDocument = Math.max(bestDocument, document.score);
     for (const term of frequencies.keys()) containing.set(term, (containing.get(term) ?? 0) + 1);
@@ -181,8 +181,9 @@ function scoreCandidates(candidates: Candidate[]): void {
       const idf = Math.log(1 + (total - n + 0.5) / (n + 0.5));
       candidate.score += (idf * frequency * (K1 + 1)) / (frequency + norm);
     }
+    bestPassage = Math.max(bestPassage, candidate.score);
   }
-  const share = (DOCUMENT_SHARE * Math.max(0, ...candidates.map(({ score }) => score))) / (bestDocument || 1);
+  const share = (DOCUMENT_SHARE * bestPassage) / (bestDocument || 1);
   for (const candidate of candidates)
     if (candidate.score > 0) candidate.score += share * candidate.document.score;
 }

@@ -74,7 +74,7 @@ function explainedBoosts(
 ): api.RetrievedDocument['boosts'] {
   return parts
     .filter(({ kind }) => kind === 'boost')
-    .map(({ text, factor = 1 }, i) => ({ uri: text, factor, formula: boostFormula(boosts[i]!) }));
+    .map(({ text, factor = 1 }, index) => ({ uri: text, factor, formula: boostFormula(boosts[index]!) }));
 }
 
 type ShownFacet = Titled & Pick<api.FacetSetting, 'uri'>;
@@ -90,19 +90,25 @@ function groupsOf(document: ResultDocument, shown: ShownFacet[]): api.FacetGroup
   });
 }
 
-/** In the group of all concepts, `label` is the URI and `value` the name (reference/http-api.md). */
 function presentRefiners(field: string, values: FacetCount[]): api.Refiner[] {
-  return values.map(({ label, value, count, children }) => ({
+  return values.map(({ count, children, ...names }) => ({
     count,
-    label: field === ALL_CONCEPTS_FIELD ? (value ?? label) : label,
-    value: field === ALL_CONCEPTS_FIELD ? label : value,
+    ...exchangedNames(field, names),
     children: children && presentRefiners(field, children),
   }));
 }
 
+/**
+ * Label and value as a response has them, or back: in its group of all concepts, `label` is the URI and `value` the name
+ * (reference/http-api.md); in the engine, it is the other way round.
+ */
+export function exchangedNames(field: string, { label, value }: Pick<FacetCount, 'label' | 'value'>) {
+  return field === ALL_CONCEPTS_FIELD ? { label: value ?? label, value: label } : { label, value };
+}
+
 type Titled = Pick<api.DetailSetting, 'title' | 'titles'>;
 
-/** The title in the language of a request (RFC 4647, section 3.4: lookup). `language` is a BCP 47 tag; `de-AT` falls back to `de`, and other languages to `title`. */
+/** The title in a language (RFC 4647, section 3.4: lookup): `de-AT` falls back to `de`, and other languages to `title`. */
 export function localizedTitle({ title, titles }: Titled, language: string | undefined): string {
   if (!titles || !language) return title;
   const byTag = new Map(Object.entries(titles).map(([key, text]) => [key.toLowerCase(), text]));

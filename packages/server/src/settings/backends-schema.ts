@@ -15,6 +15,7 @@ const url = (title: string) =>
     description: 'an http: or https: URL without user, query and fragment',
   });
 const name = (title: string) => Type.String({ minLength: 1, maxLength: 200, title });
+/** An object without other members, so that a misspelled one is reported. */
 const closed = { additionalProperties: false };
 const integer = (minimum: number, maximum: number, title: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, title }));
@@ -43,8 +44,11 @@ const oauth = {
   secretFrom: variableName('the client secret'),
 };
 const scope = Type.Optional(name('Scope of the token'));
-const person = { userFrom: variableName('the name of the user'), passwordFrom: variableName('the password') };
-const Basic = Type.Object({ type: Type.Literal('basic'), ...person }, closed);
+const account = {
+  userFrom: variableName('the name of the user'),
+  passwordFrom: variableName('the password'),
+};
+const Basic = Type.Object({ type: Type.Literal('basic'), ...account }, closed);
 const ClientCredentials = Type.Object({ type: Type.Literal('client-credentials'), ...oauth, scope }, closed);
 
 export const credentialSchemas = { basic: Basic, 'client-credentials': ClientCredentials };
@@ -135,7 +139,7 @@ const prefix = (of: string) =>
   Type.Optional(
     Type.String({ maxLength: 1000, title: `Text in front of each ${of}, if the model expects it` }),
   );
-const common = {
+const commonMembers = {
   dimensions: Type.Integer({ minimum: 1, maximum: api.MAX_DIMENSIONS, title: 'Numbers of an embedding' }),
   weight: Type.Optional(
     Type.Number({
@@ -150,7 +154,7 @@ const common = {
 const serviceUrl = url('Base URL of the service');
 const model = name('Name of the model at the service');
 const path = name('Directory of a model, relative to this file');
-const optionsOfService = {
+const serviceOptions = {
   keyFrom: Type.Optional(variableName('the API key')),
   timeout: integer(10, 600_000, 'Timeout of a call, in milliseconds'),
 };
@@ -158,25 +162,25 @@ const optionsOfService = {
 const FromService = Type.Object(
   {
     source: Type.Literal('service', { title: 'A service computes the embeddings' }),
-    ...common,
+    ...commonMembers,
     url: serviceUrl,
     model,
-    ...optionsOfService,
+    ...serviceOptions,
   },
   closed,
 );
 const FromDirectory = Type.Object(
-  { source: Type.Literal('directory', { title: 'The server runs a model' }), ...common, path },
+  { source: Type.Literal('directory', { title: 'The server runs a model' }), ...commonMembers, path },
   closed,
 );
 /** The embedder is for queries only; without one, requests contain the embedding of their input. */
 const FromDocuments = Type.Object(
   {
     source: Type.Literal('documents', { title: 'Documents come with their embeddings' }),
-    ...common,
+    ...commonMembers,
     url: Type.Optional(serviceUrl),
     model: Type.Optional(model),
-    ...optionsOfService,
+    ...serviceOptions,
     path: Type.Optional(path),
   },
   { ...closed, dependentRequired: { url: ['model'] } },

@@ -154,9 +154,7 @@ export const VARIABLES = {
   TRUSTED_PROXIES: integer(
     0,
     'Number of trusted proxies in front of the server that set `X-Forwarded-For`.',
-    {
-      maximum: 10,
-    },
+    { maximum: 10 },
   ),
   METRICS: choice(['off', 'loopback', 'open'], {
     default: 'loopback',

@@ -50,7 +50,7 @@ export function signInProvider(settings: ProviderSettings) {
     return discovery;
   };
   return {
-    /** The sign-in address, its `state`, and `checks` that the browser keeps until the end. Throws service-unavailable. */
+    /** The sign-in address, its `state`, and `checks` that `finish` needs: the browser keeps them. Throws service-unavailable. */
     async begin(callback: string) {
       const configuration = await discovered();
       const client = await import('openid-client');
@@ -118,13 +118,11 @@ function renewal(first: string, configuration: Configuration, settings: Provider
 async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
   const client = await import('openid-client');
   const server = new URL(issuer);
+  const forHttp = server.protocol === 'http:' ? [client.allowInsecureRequests] : [];
   const configuration = await client.discovery(server, clientId, clientSecret || undefined, undefined, {
     timeout: TIMEOUT_SECONDS,
     // Verifies the signatures of ID tokens, although TLS protects them already.
-    execute: [
-      client.enableNonRepudiationChecks,
-      ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
-    ],
+    execute: [client.enableNonRepudiationChecks, ...forHttp],
   });
   // Throws unless the address of the sign-in page is safe to open.
   client.buildAuthorizationUrl(configuration, {});

@@ -81,12 +81,9 @@ async function embedAll(
   signal: AbortSignal,
 ): Promise<Embedding[]> {
   try {
-    const vectors = await embedder.embed(
-      documents.map(({ text }) => text),
-      'document',
-      signal,
-    );
-    return documents.map(({ key }, i) => ({ key, embedding: vectors[i]! }));
+    const texts = documents.map(({ text }) => text);
+    const vectors = await embedder.embed(texts, 'document', signal);
+    return documents.map(({ key }, index) => ({ key, embedding: vectors[index]! }));
   } catch (error) {
     if (!isRejection(error)) throw error;
     const embeddings = await embedOneByOne(documents, embedder, signal);

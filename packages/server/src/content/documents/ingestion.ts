@@ -20,11 +20,11 @@ export interface IngestedRun {
  *
  * If a batch cannot be saved, the import ends without `done` and reports the error for the first line of the batch. If the
  * stream fails, it reports the error for the line after the last processed one. An error before the first batch is thrown,
- * because nothing was written. `open` is called before the first write.
+ * because nothing was written. `openSpace` is called before the first write.
  */
 export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
-  open: () => Promise<Pick<WritableSpace, 'put'>>,
+  openSpace: () => Promise<Pick<WritableSpace, 'put'>>,
   run?: IngestedRun,
 ): AsyncIterable<IngestProgress> {
   let [accepted, refused, lastLine] = [0, 0, 0];
@@ -37,12 +37,9 @@ export async function* ingest(
       // Rejected documents are recorded too, so that their previous versions stay.
       await run?.record(idsOf(batch), { hasUnreadable: batch.some(isUnreadable) });
       const { valid, errors } = separateInvalid(batch);
-      const outcome =
-        valid.length === 0
-          ? NOTHING_WRITTEN
-          : await (await open()).put(valid.map(({ document }) => document)).catch(messageForClient);
-      if ('message' in outcome) {
-        yield progress([{ line: batch[0]!.line, message: outcome.message }]);
+      const outcome = valid.length === 0 ? NOTHING_WRITTEN : await write(valid, await openSpace());
+      if ('failure' in outcome) {
+        yield progress([{ line: batch[0]!.line, message: outcome.failure }]);
         return;
       }
       errors.push(...outcome.refused.map(({ index, message }) => ({ line: valid[index]!.line, message })));
@@ -65,10 +62,10 @@ type ValidLine = Extract<ReadDocument, { document: unknown }>;
 
 function separateInvalid(batch: ReadDocument[]): { valid: ValidLine[]; errors: IngestProgress['errors'] } {
   const [valid, errors]: [ValidLine[], IngestProgress['errors']] = [[], []];
-  for (const entry of batch) {
-    const message = 'message' in entry ? entry.message : documentSizeError(entry.document);
-    if (message !== undefined) errors.push({ line: entry.line, message });
-    else valid.push(entry as ValidLine);
+  for (const read of batch) {
+    const message = 'message' in read ? read.message : documentSizeError(read.document);
+    if (message !== undefined) errors.push({ line: read.line, message });
+    else valid.push(read as ValidLine);
   }
   return { valid, errors };
 }
@@ -93,8 +90,10 @@ async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<R
   if (batch.length > 0) yield batch;
 }
 
-/** Messages of problems are for clients, those of other errors for the log. */
-function messageForClient(error: unknown): { message: string } {
-  if (error instanceof ProblemError) return { message: error.message };
-  throw error;
+/** Resolves to the message of a problem, which is for clients. Rejects with other errors, which are for the log. */
+function write(valid: readonly ValidLine[], space: Pick<WritableSpace, 'put'>) {
+  return space.put(valid.map(({ document }) => document)).catch((error: unknown) => {
+    if (error instanceof ProblemError) return { failure: error.message };
+    throw error;
+  });
 }

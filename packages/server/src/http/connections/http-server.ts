@@ -25,7 +25,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_REQUESTS_PER_SOCKET = 100_000;
 /** How long a client may take to read the response to a malformed request. */
 const RESPONSE_READ_TIMEOUT_MS = 5000;
-
 /** How long the rest of a request body is discarded after the response. */
 const MAX_DRAIN_MS = 30_000;
 

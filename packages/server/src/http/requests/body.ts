@@ -36,7 +36,7 @@ export function parseJsonBody(): Middleware {
   };
 }
 
-/** The parsed body of at most `limit` bytes; undefined if the request has none. Throws problems with status 400, 413 and 415. */
+/** The parsed body of at most `limit` bytes; undefined without a body. Throws problems with status 400, 413 and 415. */
 export function readJson(ctx: Context, limit: number): unknown {
   if (!hasBody(ctx.req)) return undefined;
   requireMediaType(ctx, ['application/json']);

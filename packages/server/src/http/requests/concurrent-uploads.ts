@@ -2,7 +2,7 @@
  * Limits the number of concurrent uploads, fairly by token.
  *
  * Each streamed upload keeps a batch, a line or a worker thread in memory. Uploads over the limit are rejected before their
- * body is read. A client gets a slot only if it has fewer than are free, so that no client takes all of them.
+ * body is read. A client that has as many slots as are still free gets no further one, so that others find a free slot.
  */
 import type { Context } from 'koa';
 import { temporarilyUnavailable } from '../../errors/problem.ts';
@@ -17,7 +17,8 @@ export function uploadLimit(max: number) {
     reserve(ctx: Context): () => void {
       const { client } = ctx.state;
       const ownUploads = clients.filter((holder) => holder === client).length;
-      if (ownUploads >= max - clients.length) {
+      const freeSlots = max - clients.length;
+      if (ownUploads >= freeSlots) {
         ctx.req.resume();
         const reason = `at most ${max} of this kind can run at the same time; this token has ${ownUploads} of them`;
         throw temporarilyUnavailable(`Too many uploads: ${reason}.`);
