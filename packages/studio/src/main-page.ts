@@ -1,6 +1,7 @@
 /** Main user interface: configuration picker, search page and link to the editor. */
 import { distinctTitles, editorUrl, type PageData, urlOfConfiguration } from './page-data.ts';
 import type { TextKey } from './text/en.ts';
+import { storedLanguage } from './text/stored-language.ts';
 
 const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as PageData;
 const choice = document.querySelector<HTMLElement>('#choice');
@@ -34,7 +35,7 @@ showSearch();
 
 /** Translates the page, which is English in HTML, so that most visitors load no language file. */
 async function translate(): Promise<void> {
-  if (/^en\b/.test(localStorage.getItem('semantic-search.language') ?? navigator.language)) return;
+  if (/^en\b/.test(storedLanguage() ?? navigator.language)) return;
   const { text } = await import('./text/text.ts');
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
     element.textContent = text(element.dataset.text as TextKey);

@@ -47,7 +47,9 @@ export class EditorPage {
       if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
     });
     addEventListener('keydown', (event) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      // On Cyrillic, Greek, Arabic and other layouts, the key has a letter of that script.
+      const isS = event.key === 's' || (event.code === 'KeyS' && /\P{ASCII}/u.test(event.key));
+      if (!isS || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       if (editor.account.mayWrite) void this.#save();
     });

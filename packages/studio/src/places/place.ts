@@ -115,10 +115,14 @@ export function fileButton(label: string, accept: string, choose: (file: File) =
   return html`<label class="button">${label}<input class="visually-hidden" type="file" accept=${accept} @change=${read} /></label>`;
 }
 
+/** Time in which a browser reads the file of a download. */
+const DOWNLOAD_MS = 60_000;
+
 export function download(name: string, file: Blob): void {
   const link = document.createElement('a');
   link.download = name;
   link.href = URL.createObjectURL(file);
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Safari reads the file after this turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_MS);
 }

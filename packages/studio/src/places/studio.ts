@@ -1,4 +1,5 @@
 /** Studio: navigation between places, sign-in, and the router of their addresses. */
+import type { ApiError } from '@semantic-search/client';
 import { html, render, type TemplateResult } from 'lit';
 import { Account } from '../editor/controller/account.ts';
 import { signInForm, signInPrompt } from '../editor/panels/account-panel.ts';
@@ -27,6 +28,8 @@ export class Studio {
   #failure = '';
   /** Address of the place that is shown. */
   #address = '';
+  /** Aborted when another place is opened. */
+  #opening = new AbortController();
   #isSigningIn = false;
   #isBusy = false;
 
@@ -49,6 +52,9 @@ export class Studio {
     const [, requested = 'searches'] = /^\/studio\/(.+?)\/?$/.exec(location.pathname) ?? [];
     const known = placeNames.find((candidate) => candidate === requested);
     const name = known ?? 'searches';
+    this.#opening.abort();
+    this.#opening = new AbortController();
+    const { signal } = this.#opening;
     this.#name = name;
     this.#address = location.href;
     this.#place?.leave?.();
@@ -67,11 +73,13 @@ export class Studio {
       signIn: () => this.#toggleSignIn({ isOpen: true }),
       keep: (parameters) => this.#keep(parameters),
     });
-    await place.load().catch((error) => {
-      this.#failure = reasonOf(error);
-      if (error.code === 'unauthorized') this.#account.end(this.#failure);
-    });
-    if (this.#name !== name) return;
+    const error = await place.load().then(
+      () => undefined,
+      (thrown: ApiError) => thrown,
+    );
+    if (signal.aborted) return place.leave?.();
+    this.#failure = error ? reasonOf(error) : '';
+    if (error?.code === 'unauthorized') this.#account.end(this.#failure);
     this.#place = place;
     this.#render();
   }
@@ -106,24 +114,17 @@ export class Studio {
 
   #render(): void {
     const { session } = this.#account;
-    const dialogView = { id: 'dialog-sign-in', title: text('signIn'), isOpen: this.#isSigningIn };
+    const close = () => this.#toggleSignIn({ isOpen: false });
+    const use = (link?: string) => void this.#signIn(link);
+    const content = () => signInForm({ account: this.#account, isBusy: this.#isBusy, use, close });
+    const title = text('signIn');
     render(
       html`${topBar({ account: this.#account, current: this.#name, searchPage: '/', hasManual: this.#hasManual })}
         <main class="place">
           <h1 tabindex="-1">${text(this.#name)}</h1>
           ${session ? this.#content() : this.#signInPrompt()}
         </main>
-        ${dialog({
-          ...dialogView,
-          close: () => this.#toggleSignIn({ isOpen: false }),
-          content: () =>
-            signInForm({
-              account: this.#account,
-              isBusy: this.#isBusy,
-              use: (link) => void this.#signIn(link),
-              close: () => this.#toggleSignIn({ isOpen: false }),
-            }),
-        })}`,
+        ${dialog({ id: 'dialog-sign-in', title, isOpen: this.#isSigningIn, close, content })}`,
       this.#root,
     );
     openDialogs(this.#root);
@@ -136,12 +137,8 @@ export class Studio {
 
   #signInPrompt(): TemplateResult {
     const open = () => this.#toggleSignIn({ isOpen: true });
-    return signInPrompt({
-      account: this.#account,
-      purpose: 'signInToSee',
-      use: () => void this.#signIn(),
-      open,
-    });
+    const use = () => void this.#signIn();
+    return signInPrompt({ account: this.#account, purpose: 'signInToSee', use, open });
   }
 
   #toggleSignIn({ isOpen }: { isOpen: boolean }): void {

@@ -186,10 +186,7 @@ export const en = {
   delete: 'Delete',
   trySearch: 'Try a search',
   trialHint: 'Pin or hide documents from its results.',
-  trialResults: {
-    one: '{count} result with the saved rules',
-    other: '{count} results with the saved rules',
-  },
+  trialResults: { one: '{count} result with the saved rules', other: '{count} results with the saved rules' },
   trialResultsBy: {
     one: '{count} result with the saved rules; applied: {rules}',
     other: '{count} results with the saved rules; applied: {rules}',
@@ -602,10 +599,7 @@ export const en = {
   spaceMissing: 'There is no search space “{name}”. Visitors find nothing.',
   spaceUnavailable: 'The search space “{name}” is not available now. Visitors see an error.',
   spaceEmpty: 'The search space “{name}” has no documents yet.',
-  ownTexts: {
-    one: '{language}: {count} text of your own',
-    other: '{language}: {count} texts of your own',
-  },
+  ownTexts: { one: '{language}: {count} text of your own', other: '{language}: {count} texts of your own' },
   anotherLanguage: 'Another language',
   addThisLanguage: 'Add this language',
   notALanguage: '“{tag}” is not a language tag such as de or pt-BR',

@@ -1,8 +1,7 @@
 /** Texts, numbers and dates in the language of the person; only its file is loaded. */
 import { canonical, Locale } from '@semantic-search/widgets/locale';
 import { en, type TextKey, type Texts } from './en.ts';
-
-const STORAGE_KEY = 'semantic-search.language';
+import { storedLanguage, storeLanguage } from './stored-language.ts';
 
 const files = import.meta.glob<Partial<Texts>>('./languages/*.json', { import: 'default' });
 const settingFiles = import.meta.glob<Record<string, string>>('./settings/*.json', { import: 'default' });
@@ -57,7 +56,7 @@ export function formatBytes(bytes: number): string {
 
 /** Keeps the choice in this browser, and shows the page in that language. */
 export function chooseLanguage(tag: string): void {
-  localStorage.setItem(STORAGE_KEY, tag);
+  storeLanguage(tag);
   location.reload();
 }
 
@@ -71,7 +70,7 @@ export function fileFor(tag: string): string | undefined {
 /** The chosen language, with the browser's region if the languages match; else the browser's language. */
 function preferredTag(): string {
   if (!globalThis.document) return 'en-GB';
-  const chosen = localStorage.getItem(STORAGE_KEY);
+  const chosen = storedLanguage();
   const tags = navigator.languages.map(canonical);
   const fitting = tags.find((tag) => (chosen ? fileFor(tag) === chosen : fileFor(tag) !== undefined));
   return fitting ?? (chosen && languages.includes(chosen) ? chosen : 'en');

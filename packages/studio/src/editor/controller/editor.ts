@@ -67,10 +67,7 @@ export class Editor {
       if (this.state.id === null) return location.replace('/studio');
       // The page's own token reads only the configuration that the server chose.
       if (this.state.id === this.#chosen) return this.#read();
-      this.message = {
-        text: text('hiddenOrMissing', { configuration: this.#name }),
-        isError: true,
-      };
+      this.message = { text: text('hiddenOrMissing', { configuration: this.#name }), isError: true };
     });
   }
 

@@ -72,14 +72,17 @@ export function linesField(field: Field): TemplateResult {
 /** Numbers by name, one pair per line: `guide = 1.5`. */
 export function factorsField(field: Field): TemplateResult {
   const lines = Object.entries((field.value ?? {}) as Record<string, number>).map((pair) => pair.join(' = '));
-  const change = (value: unknown) => {
-    const pairs = (value as string[]).map((line): [string, number] => {
-      const end = line.lastIndexOf('=');
-      return [line.slice(0, end).trim(), Number(line.slice(end + 1))];
-    });
-    field.change(Object.fromEntries(pairs));
-  };
+  const change = (value: unknown) => field.change(factorsIn(value as string[]));
   return linesField({ ...field, value: lines, change });
+}
+
+/** The factors in lines such as `guide = 1.5`; `NaN`, which the server rejects, for a line without a number. */
+export function factorsIn(lines: readonly string[]): Record<string, number> {
+  const pairs = lines.map((line) => {
+    const [, name = line, factor] = /^(.*)=(.*)$/.exec(line) ?? [];
+    return [name.trim(), factor?.trim() ? Number(factor) : Number.NaN];
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** The options of the search space by label, and the current value even if the space lacks it. */

@@ -19,10 +19,8 @@ interface Movable<Item> {
 export function reorderButtons<Item>({ id, name, index, list, change }: Movable<Item>): TemplateResult {
   const move = (by: 1 | -1) => {
     change(withMoved(list, index, by));
-    focusAfterRendering(
-      `${id}-${index + by}-${by < 0 ? 'up' : 'down'}`,
-      `${id}-${index + by}-${by < 0 ? 'down' : 'up'}`,
-    );
+    const [direction, other] = by < 0 ? ['up', 'down'] : ['down', 'up'];
+    focusAfterRendering(`${id}-${index + by}-${direction}`, `${id}-${index + by}-${other}`);
   };
   const button = (by: 1 | -1, direction: 'up' | 'down') => html`<button
     type="button" class="square" id="${id}-${index}-${direction}" aria-label=${text(direction === 'up' ? 'moveUpNow' : 'moveDownNow', { name, position: index + 1, total: list.length })}

@@ -81,7 +81,7 @@ export class CreationDialog {
     );
     const isTitled = start === 'copy' || start === 'file';
     return html`<form @submit=${this.#create}>
-      <div class="field"><label for="new-title">${text('title')}</label><input id="new-title" name="title" type="text" ?required=${!isTitled} placeholder=${isTitled ? this.#title() : nothing} maxlength="200" autocomplete="off" /></div>
+      <div class="field"><label for="new-title">${text('title')}</label><input id="new-title" name="title" type="text" ?required=${!isTitled} placeholder=${isTitled ? this.#defaultTitle() : nothing} maxlength="200" autocomplete="off" /></div>
       <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} ?selected=${name === start}>${text(starts[name])}</option>`)}</select></div>
       ${start === 'copy' ? this.#copyField() : start === 'file' ? this.#fileField() : this.#spaceField()}
       ${start === 'space' ? html`<p class="hint">${text('creationHint')}</p>` : nothing}
@@ -104,7 +104,7 @@ export class CreationDialog {
       this.#choice = { ...this.#choice, id: Number((target as HTMLSelectElement).value) };
       this.#update();
     };
-    return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${this.#account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#original?.id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>`;
+    return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${this.#account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#copied?.id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>`;
   }
 
   #fileField(): TemplateResult {
@@ -117,15 +117,15 @@ export class CreationDialog {
       <div class="buttons"><a class="button" href=${editorUrl(id)}>${text('editor')}</a></div>`;
   }
 
-  get #original() {
+  get #copied() {
     const { list } = this.#account;
     return list.find(({ id }) => id === this.#choice.id) ?? list[0];
   }
 
   /** Default title of the new configuration, if the person types none. */
-  #title(): string {
+  #defaultTitle(): string {
     if (this.#choice.start === 'file') return this.#file?.title ?? '';
-    return copyTitle(this.#original?.title);
+    return copyTitle(this.#copied?.title);
   }
 
   #read = async ({ target }: Event): Promise<void> => {
@@ -144,7 +144,7 @@ export class CreationDialog {
     this.#update();
     try {
       const settings = await this.#settings(data.get('space') as string);
-      const config = { ...settings, title: title || this.#title(), visible: false };
+      const config = { ...settings, title: title || this.#defaultTitle(), visible: false };
       const outcome = await createConfiguration(this.#account.connection, { config });
       if (outcome.errors.length === 0) location.assign(editorUrl(outcome.id));
       else this.#created = outcome;
@@ -163,7 +163,7 @@ export class CreationDialog {
     if (start === 'space') return { searchSpace };
     // If the settings contain `result`, the server derives nothing from the documents.
     if (start === 'defaults') return { searchSpace, result: {} as ConfigurationSettings['result'] };
-    return (await getConfiguration(this.#account.connection, this.#original!.id)).config;
+    return (await getConfiguration(this.#account.connection, this.#copied!.id)).config;
   }
 }
 

@@ -17,7 +17,8 @@ export class DraftFacets {
   readonly #id: number;
   readonly #changed: () => void;
   readonly #delayMs: number;
-  #newest: { key: string; groups: SearchResponse['facets'] | undefined } | undefined;
+  /** The facets that were requested last; `groups` is undefined until they have arrived. */
+  #latest: { key: string; groups: SearchResponse['facets'] | undefined } | undefined;
   #request: AbortController | undefined;
 
   /** `changed` is called when facets have arrived. */
@@ -31,11 +32,11 @@ export class DraftFacets {
   /** The facets of this query; undefined while the request is running, and if the server rejects it. */
   groupsFor(query: FacetQuery): SearchResponse['facets'] | undefined {
     const key = JSON.stringify(query);
-    if (this.#newest?.key !== key) {
-      this.#newest = { key, groups: undefined };
+    if (this.#latest?.key !== key) {
+      this.#latest = { key, groups: undefined };
       void this.#load(key, query);
     }
-    return this.#newest.groups;
+    return this.#latest.groups;
   }
 
   async #load(key: string, { query, facetsToShow }: FacetQuery): Promise<void> {
@@ -48,10 +49,10 @@ export class DraftFacets {
       const { signal } = request;
       const body = { ...query, facetsToShow: facetsToShow.filter(isComplete), count: 0 };
       const { facets } = await search(this.#connection, this.#id, body, { signal });
-      this.#newest = { key, groups: facets };
+      this.#latest = { key, groups: facets };
       this.#changed();
     } catch (error) {
-      // The notice about changes that need saving stays.
+      // After a rejection, the preview shows the saved facets.
       if (!(error instanceof ApiError) && !request.signal.aborted) throw error;
     }
   }

@@ -55,11 +55,8 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
   const role = (name: string) => roles[name]!;
   const colors: SurfaceColors = { surface, role, grounds: ['surface', 'hover', 'raised'].map(role) };
   const given = toSixDigits(layout[surface].fontColor);
-  const texts = compare(
-    colors,
-    { pair: surface, part: 'fontColor' },
-    { given, on: colors.grounds, needed: TEXT_CONTRAST, color: role('text') },
-  );
+  const ofText = { given, on: colors.grounds, needed: TEXT_CONTRAST, color: role('text') };
+  const texts = compare(colors, { pair: surface, part: 'fontColor' }, ofText);
   return [...texts, ...actions.flatMap((action) => ofAction(action, layout, colors))];
 }
 
@@ -69,23 +66,15 @@ function ofAction(action: (typeof actions)[number], layout: Layout, colors: Surf
   const pair: PairName = `${action}ActionColor`;
   const background = toSixDigits(layout[pair].backgroundColor);
   const text = toSixDigits(layout[pair].fontColor);
-  const button = compare(
-    colors,
-    { pair, part: 'backgroundColor' },
-    { given: background, on: [role('surface')], needed: CONTROL_CONTRAST, color: role(action) },
-  );
+  const on = [role('surface')];
+  const ofButton = { given: background, on, needed: CONTROL_CONTRAST, color: role(action) };
+  const button = compare(colors, { pair, part: 'backgroundColor' }, ofButton);
   const buttonColors = [background, role(action), role(`${action}-hover`)];
-  const label = compare(
-    colors,
-    { pair, part: 'fontColor' },
-    { given: text, on: buttonColors, needed: TEXT_CONTRAST, color: role(`${action}-text`) },
-  );
+  const ofLabel = { given: text, on: buttonColors, needed: TEXT_CONTRAST, color: role(`${action}-text`) };
+  const label = compare(colors, { pair, part: 'fontColor' }, ofLabel);
   // Links and the focus ring; the header has no text in these colors.
-  const link = compare(
-    colors,
-    { pair, part: 'link' },
-    { given: background, on: grounds, needed: TEXT_CONTRAST, color: role(`${action}-ink`) },
-  );
+  const ofLink = { given: background, on: grounds, needed: TEXT_CONTRAST, color: role(`${action}-ink`) };
+  const link = compare(colors, { pair, part: 'link' }, ofLink);
   // Legible text changes only if its button changes, which another notice reports.
   const isReported = button.length > 0 && ratioBetween(text, background) >= TEXT_CONTRAST;
   return [...button, ...(isReported ? [] : label), ...(surface === 'navbar' ? [] : link)];
@@ -107,16 +96,13 @@ function failingGround(given: string, grounds: string[], needed: number) {
 function groupByColor(comparisons: Comparison[]): Adjustment[] {
   const groups = Map.groupBy(comparisons, ({ pair, part }) => `${pair} ${part}`);
   return [...groups.values()].map((group) => {
-    const {
-      color: _color,
-      surface: _surface,
-      ...worst
-    } = group.reduce((lowest, candidate) => (candidate.ratio < lowest.ratio ? candidate : lowest));
+    const worst = group.reduce((lowest, candidate) => (candidate.ratio < lowest.ratio ? candidate : lowest));
+    const { color: _color, surface: _surface, ...comparison } = worst;
     const replacements = [...Map.groupBy(group, ({ color }) => color)].map(([color, adjustments]) => ({
       color,
       surfaces: adjustments.map(({ surface }) => surface),
     }));
-    return { ...worst, replacements };
+    return { ...comparison, replacements };
   });
 }
 

@@ -105,7 +105,7 @@ function isValidText({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, patt
 const isInRange = ({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): boolean =>
   value >= minimum && value <= maximum;
 
-/** Returns `draft` with invalid values, such as an incomplete color, replaced by those of `saved`. Unknown members are preserved. */
+/** `draft` with values of `saved` in place of invalid ones, such as an incomplete color. Unknown members stay. */
 export function withoutInvalidValues<Value>(schema: Schema | undefined, draft: Value, saved: Value): Value {
   if (schema?.properties && isObject(draft) && isObject(saved)) {
     const { properties } = schema;

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { formatTime, text } from '../../text/text.ts';
-import type { Place, PlaceContext } from '../place.ts';
+import { Message, type Place, type PlaceContext } from '../place.ts';
 
 const PAGE_SIZE = 50;
 
@@ -21,9 +21,11 @@ export class ChangesView implements Place {
   #total = 0;
   /** Names of tokens by ID. */
   #names = new Map<string, string>();
+  readonly #message: Message;
 
   constructor(context: PlaceContext) {
     this.#context = context;
+    this.#message = new Message(context);
   }
 
   async load(): Promise<void> {
@@ -36,6 +38,7 @@ export class ChangesView implements Place {
   render(): TemplateResult {
     const isMore = this.#entries.length < this.#total;
     return html`<p class="hint">${text('auditHint')}</p>
+      ${this.#message.render()}
       ${
         this.#entries.length === 0
           ? html`<p class="notice">${text('noChanges')}</p>`
@@ -63,8 +66,9 @@ export class ChangesView implements Place {
     this.#total = total;
   }
 
-  #more = async (): Promise<void> => {
-    await this.#read(this.#entries.length);
-    this.#context.update();
-  };
+  #more = (): Promise<void> =>
+    this.#message.attempt(async () => {
+      await this.#read(this.#entries.length);
+      return '';
+    });
 }

@@ -1,5 +1,5 @@
 /** Runs of sources: their state, and their progress while they run. */
-import { getSource } from '@semantic-search/client';
+import { ApiError, getSource } from '@semantic-search/client';
 import type { Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Account } from '../../editor/controller/account.ts';
@@ -59,14 +59,19 @@ export class RunFollower {
 
   async #poll(): Promise<void> {
     const { connection } = this.#account;
-    const answers = await Promise.all(
+    const hasEnded = await Promise.all(
       this.#running.map(async ({ space, id }) => {
-        const source = await getSource(connection, space, id).catch(() => undefined);
-        if (source) this.#followed.replace(space, source);
-        return source;
+        try {
+          const source = await getSource(connection, space, id);
+          this.#followed.replace(space, source);
+          return stateOf(source) === 'idle';
+        } catch (error) {
+          // A source that was deleted meanwhile has no run.
+          return error instanceof ApiError && error.status === 404;
+        }
       }),
     );
-    if (answers.some((source) => source && stateOf(source) === 'idle')) await this.#followed.ended();
+    if (hasEnded.includes(true)) await this.#followed.ended();
   }
 }
 

@@ -8,13 +8,13 @@ export function documentRow({ id, title, link, image }: KnownDocument): Template
     ${address === title ? nothing : html`<bdi class="fine address">${address}</bdi>`}</span></span>`;
 }
 
-/** The content security policy permits pictures over https: and of the server itself. */
+/** The picture, if the content security policy permits it: over `https:`, embedded, or of the server itself. */
 function picture(image: string | null): TemplateResult {
   const isPermitted = image !== null && /^(?:https:|data:image\/|\/(?!\/))/.test(image);
   return isPermitted
-    ? html`<img src=${image} alt="" loading="lazy" width="40" height="30" @error=${clear} />`
+    ? html`<img src=${image} alt="" loading="lazy" width="40" height="30" @error=${hideBroken} />`
     : html`<span class="no-picture" aria-hidden="true"></span>`;
 }
 
-/** Browsers show an icon for a picture that cannot be loaded, but nothing for one without address. */
-const clear = ({ target }: Event): void => (target as HTMLElement).removeAttribute('src');
+/** Hides the icon that browsers show for a picture that cannot be loaded: without `src`, they show nothing. */
+const hideBroken = ({ target }: Event): void => (target as HTMLElement).removeAttribute('src');

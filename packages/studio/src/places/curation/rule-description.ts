@@ -31,10 +31,7 @@ export function describeRule(rule: CurationRule, names: RuleNames): string {
   ];
   const all = (parts: (string | false | undefined)[]) =>
     locale.join(parts.filter((part) => typeof part === 'string' && part !== '') as string[]);
-  return text('ruleIs', {
-    conditions: all(conditions),
-    effects: all(effects) || text('thenNothing'),
-  });
+  return text('ruleIs', { conditions: all(conditions), effects: all(effects) || text('thenNothing') });
 }
 
 /** Whether a rule with this condition applies whatever visitors search. */

@@ -19,7 +19,9 @@ export function mergeRules(base: Rules, ours: Rules, theirs: Rules): MergedRules
     const isOurChange = !isSame(before, our);
     const isTheirChange = !isSame(before, their);
     if (isOurChange && isTheirChange && !isSame(our, their)) clashes.push(their.name);
-    const chosen = isOurChange ? (our ?? (isTheirChange ? their : undefined)) : their;
+    // A rule that we have deleted stays deleted, unless they have changed it.
+    const ourVersion = our ?? (isTheirChange ? their : undefined);
+    const chosen = isOurChange ? ourVersion : their;
     if (chosen) kept.set(key, chosen);
   }
   for (const [key, our] of ourByKey) {

@@ -5,11 +5,7 @@ import { addressOf } from '../../page-data.ts';
 import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
 import { formatShare } from '../place.ts';
 
-const reasonTexts = {
-  follows: 'proposalFollows',
-  similar: 'proposalSimilar',
-  part: 'proposalPart',
-} as const;
+const reasonTexts = { follows: 'proposalFollows', similar: 'proposalSimilar', part: 'proposalPart' } as const;
 
 export type Proposal = LabelProposals['proposals'][number];
 
