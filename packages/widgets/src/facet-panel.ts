@@ -31,7 +31,7 @@ const INITIALLY_OPEN_FACETS = 3;
 const TYPING_DEBOUNCE_MS = 150;
 const MAX_SUGGESTED_VALUES = 10;
 
-/** Disclosure state by store, so that a panel that replaces another one keeps it. */
+/** State by store and key of the facet, so that a panel that replaces another one keeps it. */
 const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
 
 /**
@@ -67,8 +67,8 @@ export class FacetPanel extends PublicElement {
   declare store: SearchStore | undefined;
   locale: Locale = english;
 
-  #searchTimer: ReturnType<typeof setTimeout> | undefined;
-  #search: AbortController | undefined;
+  #suggestionTimer: ReturnType<typeof setTimeout> | undefined;
+  #suggestionRequest: AbortController | undefined;
   #ranges: FacetView['ranges'];
   #rangesLoading: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
@@ -81,7 +81,7 @@ export class FacetPanel extends PublicElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#endSearch();
+    this.#endSuggestions();
   }
 
   override willUpdate(): void {
@@ -98,7 +98,7 @@ export class FacetPanel extends PublicElement {
       return store?.error || this.hasAttribute('inside') ? nothing : html`<div class="reserved"></div>`;
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shownFacets(store),
-      ({ group }) => group.field,
+      ({ key }) => key,
       (shownFacet, index) => safely(() => facet(this.#viewOf(store, shownFacet, index))),
     )}</div>`;
   }
@@ -119,12 +119,13 @@ export class FacetPanel extends PublicElement {
   }
 
   #viewOf(store: SearchStore, shownFacet: ShownFacet, index: number): FacetView {
-    const { group: facetGroup, setting, selected } = shownFacet;
-    const present = checkboxStates(facetGroup, selected);
-    const missingValues = missingSelections(store, shownFacet, present);
-    const group = { ...facetGroup, facets: [...facetGroup.facets, ...missingValues] };
-    const state = stateOf(store, facetGroup.field, index);
-    if (state.open && isRange(facetGroup.field)) this.#rangesLoading ??= this.#loadRanges();
+    const { group: responseGroup, setting, selected } = shownFacet;
+    const { field } = responseGroup;
+    const states = checkboxStates(responseGroup, selected);
+    const missingValues = missingSelections(store, shownFacet, states);
+    const group = { ...responseGroup, facets: [...responseGroup.facets, ...missingValues] };
+    const state = stateOf(store, shownFacet.key, index);
+    if (state.open && isRange(field)) this.#rangesLoading ??= this.#loadRanges();
     return {
       group,
       setting,
@@ -133,34 +134,30 @@ export class FacetPanel extends PublicElement {
       level: this.headingLevel,
       hideEmpty: store.settings!.filter.hideEmptyFacets,
       selectedCount: selected.length,
-      checkboxStates: missingValues.length ? checkboxStates(group, selected) : present,
-      customRange: this.#customRange(store, facetGroup.field)?.label ?? '',
-      chooseRange: (label) => this.#chooseRange(store, facetGroup.field, label),
+      checkboxStates: missingValues.length ? checkboxStates(group, selected) : states,
+      customRange: this.#customRange(store, field)?.label ?? '',
+      chooseRange: (label) => this.#chooseRange(store, field, label),
       ranges: this.#ranges,
-      // The newest store, because rows are not rendered again for another one.
+      // Not `store`: a row that is not rendered again keeps this function, even if the panel gets another store.
       toggle: (refiner) => {
-        const selectedFacets = selectionAfterToggle(this.store!, selectionOf(group.field, refiner));
+        const selectedFacets = selectionAfterToggle(this.store!, selectionOf(field, refiner));
         void this.store!.change({ selectedFacets });
       },
-      find: (text) => this.#find(store, facetGroup, text, state),
+      find: (text) => this.#suggest(store, responseGroup, text, state),
       requestUpdate: () => this.requestUpdate(),
     };
   }
 
   /** Requests concepts of a facet that the response does not include; the service does not search literals and ranges. */
-  #find(store: SearchStore, group: FacetGroup, searchString: string, state: FacetState): void {
-    this.#endSearch();
+  #suggest(store: SearchStore, group: FacetGroup, searchString: string, state: FacetState): void {
+    this.#endSuggestions();
     if (!searchString) state.suggested = [];
     else if (group.facets.some(({ value }) => value))
-      this.#searchTimer = setTimeout(async () => {
-        this.#search = new AbortController();
-        const { signal } = this.#search;
-        const parameters = {
-          searchString,
-          context: group.field,
-          count: MAX_SUGGESTED_VALUES,
-          language: this.locale.tag,
-        };
+      this.#suggestionTimer = setTimeout(async () => {
+        this.#suggestionRequest = new AbortController();
+        const { signal } = this.#suggestionRequest;
+        const language = this.locale.tag;
+        const parameters = { searchString, context: group.field, count: MAX_SUGGESTED_VALUES, language };
         const concepts = await store.suggest(parameters, signal);
         if (signal.aborted) return;
         state.suggested = concepts.map(({ label, value }) => ({ label, value, count: -1, children: null }));
@@ -168,9 +165,9 @@ export class FacetPanel extends PublicElement {
       }, TYPING_DEBOUNCE_MS);
   }
 
-  #endSearch(): void {
-    clearTimeout(this.#searchTimer);
-    this.#search?.abort();
+  #endSuggestions(): void {
+    clearTimeout(this.#suggestionTimer);
+    this.#suggestionRequest?.abort();
   }
 
   async #loadRanges(): Promise<void> {
@@ -194,11 +191,11 @@ export class FacetPanel extends PublicElement {
   }
 }
 
-function stateOf(store: SearchStore, field: string, index: number): FacetState {
+function stateOf(store: SearchStore, key: string, index: number): FacetState {
   const states = facetStates.get(store) ?? new Map<string, FacetState>();
   facetStates.set(store, states);
   const { input } = store.query;
-  const state = states.get(field) ?? {
+  const state = states.get(key) ?? {
     open: index < INITIALLY_OPEN_FACETS,
     showsAll: false,
     filter: '',
@@ -206,7 +203,7 @@ function stateOf(store: SearchStore, field: string, index: number): FacetState {
     suggested: [],
     nodes: new Map(),
   };
-  states.set(field, state);
+  states.set(key, state);
   return state.input === input ? state : Object.assign(state, { input, filter: '', suggested: [] });
 }
 

@@ -101,6 +101,20 @@ describe('similar-docs in the page', () => {
     expect(titles(alone)).to.have.length(3);
     await expectAccessible();
   });
+  it('follows the list named by without also after it has moved, until without is removed', async () => {
+    const common = { configuration: '7', token: 't', uri, number: '3' };
+    const near = await mount('similar-docs', { ...common, id: 'near' });
+    const further = await mount('similar-docs', { ...common, without: 'near' });
+    const excluded = () => [...(further.excluded ?? [])];
+    await until(() => excluded().length === 3);
+    near.before(further);
+    near.number = 1;
+    await until(() => near.shown?.length === 1);
+    expect(excluded()).to.deep.equal(near.shown!.map(({ id }) => id));
+    further.without = null;
+    await further.updateComplete;
+    expect(excluded()).to.deep.equal([]);
+  });
   it('is empty for a document that the service does not know', async () => {
     let reported: unknown;
     addEventListener('semantic-search-error', (event) => (reported = event.detail.error), { once: true });

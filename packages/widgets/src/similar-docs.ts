@@ -134,6 +134,8 @@ export class SimilarDocs extends PublicElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#loadLocale();
+    // The first update follows the other list, which may come after this one.
+    if (this.hasUpdated) this.#followOther();
   }
 
   /** Loads the locale of the page, unless a search provides the locale. */
@@ -151,8 +153,14 @@ export class SimilarDocs extends PublicElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (this.asImages) this.#richResultsLoading ??= this.#loadRichResults();
-    if (!changed.has('without')) return;
+    if (changed.has('without')) this.#followOther();
+  }
+
+  /** Excludes the documents of the list that `without` names. */
+  #followOther(): void {
     this.#unfollow?.();
+    this.#unfollow = undefined;
+    this.excluded = undefined;
     const root = this.getRootNode() as Document | ShadowRoot;
     const otherList = this.without && root.getElementById(this.without);
     if (!(otherList instanceof SimilarDocs)) return;
@@ -175,11 +183,9 @@ export class SimilarDocs extends PublicElement {
     if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
     const rowCount = this.number ?? this.store?.settings?.result.numberOfSimilarDocuments ?? 4;
+    const row = html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
     const pending = () =>
-      html`<div class="waiting" aria-hidden="true">${Array.from(
-        { length: Math.min(rowCount, 10) },
-        () => html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`,
-      )}</div>`;
+      html`<div class="waiting" aria-hidden="true">${Array.from({ length: Math.min(rowCount, 10) }, () => row)}</div>`;
     const list = this.#task.render({
       pending,
       complete: (loaded) => (this.#unfollow && !excluded ? pending() : loaded && this.#list(loaded)),

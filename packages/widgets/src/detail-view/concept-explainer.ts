@@ -16,7 +16,7 @@ export class ConceptExplainer {
   concept: DocumentConcept | undefined;
   readonly #host: LitElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The visitor opened the card by click or key, so it has the focus and stays open until it is closed. */
+  /** Whether the visitor opened the card by click or key: then it has the focus and stays open until it is closed. */
   #isPinned = false;
   /** The concept in the text that opened the card. */
   #opener: HTMLElement | undefined;
@@ -62,9 +62,9 @@ export class ConceptExplainer {
 
   /** Closes the card and restores the focus. */
   close = (): void => {
-    clearTimeout(this.#timer);
+    const isPinned = this.#isPinned;
     this.dismiss();
-    if (!this.#isPinned) return;
+    if (!isPinned) return;
     this.#isRestoringFocus = true;
     this.#opener?.focus();
     this.#isRestoringFocus = false;
@@ -72,7 +72,9 @@ export class ConceptExplainer {
 
   /** Closes the card without moving the focus. */
   dismiss(): void {
+    clearTimeout(this.#timer);
     this.concept = undefined;
+    this.#isPinned = false;
     this.#host.requestUpdate();
   }
 

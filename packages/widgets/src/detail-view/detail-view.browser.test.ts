@@ -231,6 +231,18 @@ describe('the detail view', () => {
     concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
     await until(() => !queryDeep('.card'));
   });
+  it('explains a hovered concept after a card was closed, and closes the card with its document', async () => {
+    await start();
+    const concept = await openFirst();
+    concept.click();
+    await until(() => queryDeep('.card'));
+    await sendKeys({ press: 'Escape' });
+    await until(() => !queryDeep('.card'));
+    concept.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    await until(() => queryDeep('.card'));
+    titles()[1]!.click();
+    await until(() => queryDeep('.concept') && !queryDeep('.card'));
+  });
   it('positions the concept card below the concept, or above it if there is no space, at any scroll position', async () => {
     await setViewport({ width: 1280, height: 420 });
     await start();

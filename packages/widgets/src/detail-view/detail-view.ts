@@ -53,6 +53,7 @@ class DetailView extends LitElement {
     args: () => [this.store, this.store?.document] as const,
     task: async ([store, uri], { signal }) => {
       this.#isSlow = false;
+      this.#explainer.dismiss();
       if (!uri) return undefined;
       const { connection, configuration, language } = store!;
       const parameters = { uri, ...(language && { language }) };

@@ -30,9 +30,8 @@ export const csvFile = (documents: readonly RetrievedDocument[]): Blob =>
 
 /** One record per document; one column per detail label, with the values of all details of that label. */
 export function csv(documents: readonly RetrievedDocument[]): string {
-  const labels = [
-    ...new Set(documents.flatMap(({ documentDetails }) => documentDetails.map(({ label }) => label))),
-  ];
+  const allLabels = documents.flatMap(({ documentDetails }) => documentDetails.map(({ label }) => label));
+  const labels = [...new Set(allLabels)];
   const header = ['title', 'type', 'date', 'language', 'link', 'id', 'description', ...labels];
   const records = documents.map((document) => {
     const { title, type, date, language, link, id, description } = document;

@@ -53,14 +53,12 @@ export function dateRange(
 }
 
 /** The attributes of an input for a day, or for a year. */
-const attributesOf = (name: End, type: 'date' | 'number', locale: Locale) =>
-  type === 'date'
-    ? {
-        type,
-        max: '9999-12-31',
-        ariaLabel: locale.text('pair', { name: locale.text('date'), value: locale.text(name) }),
-      }
-    : { type, max: '9999', ariaLabel: locale.text(name === 'from' ? 'fromYear' : 'toYear') };
+function attributesOf(name: End, type: 'date' | 'number', locale: Locale) {
+  if (type === 'number')
+    return { type, max: '9999', ariaLabel: locale.text(name === 'from' ? 'fromYear' : 'toYear') };
+  const ariaLabel = locale.text('pair', { name: locale.text('date'), value: locale.text(name) });
+  return { type, max: '9999-12-31', ariaLabel };
+}
 
 /** Switches between years and days, and converts a year to its first or last day, a day to its year. */
 function switchInputs({ target }: Event, locale: Locale): void {

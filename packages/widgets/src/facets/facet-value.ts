@@ -87,6 +87,8 @@ export const matches = (refiner: Refiner, filter: string, field: string): boolea
 
 /** A facet of the response with its selected values. */
 export interface ShownFacet {
+  /** The field, and how many facets before it have the same field: a configuration may show one in two modes. */
+  key: string;
   group: FacetGroup;
   setting: FacetSetting | undefined;
   selected: readonly SelectedValue[];
@@ -94,13 +96,14 @@ export interface ShownFacet {
 
 /** The facets of the response with their settings: by position if none is missing, or else by title. */
 export function shownFacets(store: SearchStore): ShownFacet[] {
-  const { response, settings } = store;
-  const offered = settings!.filter.facetsToShow.filter((setting) => setting.show);
+  const { facets } = store.response!;
+  const offered = store.settings!.filter.facetsToShow.filter((setting) => setting.show);
   const selections = distinctSelections(store);
-  return response!.facets.map((group, index) => ({
+  return facets.map((group, index) => ({
+    key: `${group.field} ${facets.slice(0, index).filter(({ field }) => field === group.field).length}`,
     group,
     setting:
-      offered.length === response!.facets.length
+      offered.length === facets.length
         ? offered[index]
         : offered.find(({ title, titles }) => [title, ...Object.values(titles ?? {})].includes(group.label)),
     selected: selectionsOf(selections, group),

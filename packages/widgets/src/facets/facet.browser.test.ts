@@ -111,6 +111,27 @@ describe('a facet', () => {
     expect(topicFacet().querySelectorAll('.value')).to.have.length(12);
     expect(topicFacet().querySelector('.plain') === null).to.equal(true);
   });
+  it('is folded alone if the configuration shows it twice, in two modes', async () => {
+    const settings = testSettings(({ filter }) => {
+      filter.facetsToShow.splice(1, 0, { ...filter.facetsToShow[0]!, facetMode: 'top' });
+    });
+    serve(settings, (url, body) => {
+      const response = respond(url, body, settings);
+      if (!url.pathname.endsWith('/search')) return response;
+      const { facets } = response.body as SearchResponse;
+      facets.splice(1, 0, facets[0]!);
+      return response;
+    });
+    await start();
+    await until(() => queryDeep('facet-panel'));
+    const headings = () => [
+      ...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.heading'),
+    ];
+    await click(headings()[0]!);
+    await settled();
+    const open = headings().map((heading) => heading.ariaExpanded);
+    expect(open.slice(0, 3)).to.deep.equal(['false', 'true', 'true']);
+  });
   it('names the number of hidden values and the facet in the "Show more" button', async () => {
     serveTopics();
     await start();

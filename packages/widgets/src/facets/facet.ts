@@ -55,21 +55,18 @@ function visibleValues(view: FacetView) {
   const matching = filter ? values.filter((refiner) => matches(refiner, filter, group.field)) : values;
   const mayTruncate = setting?.showAllButton ?? true;
   // A facet without "Show more" shows all values; hidden ones would be unreachable.
-  const isTruncated =
-    mayTruncate &&
-    !filter &&
-    !state.showsAll &&
-    matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
-  const visible = isTruncated
+  const isLong = matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
+  const isTruncated = mayTruncate && isLong && !filter && !state.showsAll;
+  const shown = isTruncated
     ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view))
     : matching;
-  const hiddenCount = matching.length - visible.length;
+  const hiddenCount = matching.length - shown.length;
   const isRemote = mayHaveMore(view);
   const suggestedValues =
     filter && isRemote ? state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
   return {
     filter,
-    shown: visible,
+    shown,
     suggestedValues,
     isRemote,
     hiddenCount,

@@ -76,28 +76,11 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
   const range = parseRange(customRange);
   const low = range?.from ? starts.indexOf(nearest(starts, Number(range.from))) : 0;
   const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : end;
-  const boundsOf = (slider: HTMLElement): Range => {
-    const [leftThumb, rightThumb] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
-    // Two thumbs at one stop select the bar that begins there.
-    const from = Math.min(leftThumb!, rightThumb!, end - 1);
-    const to = Math.max(leftThumb!, rightThumb!, from + 1);
-    return { from: from === 0 ? '' : String(starts[from]), to: to === end ? '' : String(ends[to]) };
-  };
-  const slide = ({ currentTarget }: Event) => {
-    const slider = currentTarget as HTMLElement;
-    const bounds = boundsOf(slider);
-    for (const name of ['from', 'to'] as const) {
-      const values = name === 'from' ? starts : ends;
-      const field = slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`)!;
-      field.value = bounds[name];
-      const input = slider.querySelector<HTMLInputElement>(`.${name}`)!;
-      input.ariaValueText = locale.figure(values[Number(input.value)]!);
-    }
-  };
+  const slide = ({ currentTarget }: Event) => showBounds(currentTarget as HTMLElement, stops, locale);
   const change = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
     const apply = () => {
-      const { from, to } = boundsOf(slider);
+      const { from, to } = boundsOf(slider, stops);
       choose(rangeLabel(from, to));
     };
     clearTimeout(timers.get(slider));
@@ -117,11 +100,33 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
     <p class="axis" aria-hidden="true">${[starts[0]!, starts[Math.round(end / 2)]!, ends[end]!].map((stop) => html`<bdi>${locale.figure(stop)}</bdi>`)}</p>`;
 }
 
+/** The range between the thumbs; open at the ends of the slider. */
+function boundsOf(slider: HTMLElement, { starts, ends }: Stops): Range {
+  const [first, second] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
+  const end = ends.length - 1;
+  // Two thumbs at one stop select the bar that begins there.
+  const from = Math.min(first!, second!, end - 1);
+  const to = Math.max(first!, second!, from + 1);
+  return { from: from === 0 ? '' : String(starts[from]), to: to === end ? '' : String(ends[to]) };
+}
+
+/** Shows the range between the thumbs in the fields below, and to screen readers. */
+function showBounds(slider: HTMLElement, { starts, ends }: Stops, locale: Locale): void {
+  const bounds = boundsOf(slider, { starts, ends });
+  for (const name of ['from', 'to'] as const) {
+    const thumb = slider.querySelector<HTMLInputElement>(`.${name}`)!;
+    thumb.ariaValueText = locale.figure((name === 'from' ? starts : ends)[Number(thumb.value)]!);
+    slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`)!.value = bounds[name];
+  }
+}
+
+type Stops = { starts: number[]; ends: number[] };
+
 /**
  * The values of the stops for the lower and the upper thumb. Between `1800 – 1849` and `1850 – 1899`, a range starts at 1850
  * or ends at 1849; for continuous numbers both are the same. Undefined if a label is not a numeric range.
  */
-export function stopsOf(bars: readonly Refiner[]): { starts: number[]; ends: number[] } | undefined {
+export function stopsOf(bars: readonly Refiner[]): Stops | undefined {
   const bounds = bars.map(({ label }) => label.split(' – ').map(Number));
   if (!bounds.flat().every(Number.isFinite)) return undefined;
   const [starts, ends] = [bounds.map((pair) => pair[0]!), bounds.map((pair) => pair.at(-1)!)];

@@ -39,7 +39,7 @@ export function limitsOf({ facets }: FacetGroup): { from: number; to: number } |
 export const isExact = ({ from, to }: QueryState['dateRange']): boolean =>
   (from !== '' && !from.endsWith('-01-01')) || (to !== '' && !to.endsWith('-12-31'));
 
-/** Label of a custom range. Empty if both bounds are open. Swaps bounds in the wrong order and writes out exponents such as `1e3`. */
+/** Label of a custom range; empty if both bounds are open. Swaps bounds in the wrong order, and writes `1e3` as `1000`. */
 export function rangeLabel(from: string, to: string): string {
   if (!from && !to) return '';
   const [low, high] = from && to && Number(from) > Number(to) ? [to, from] : [from, to];

@@ -24,7 +24,7 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
   readonly messages: Texts;
   /** Messages of the owner or the page; they replace messages of the language. */
   readonly own: Partial<Texts>;
-  /** Whether small numbers need no formatter, whose creation takes milliseconds; false for right-to-left languages, because Arabic and Persian have other digits. */
+  /** Whether small numbers need no formatter, which takes milliseconds to create. Arabic and Persian have other digits. */
   readonly #hasPlainDigits: boolean;
   /** Cache of Intl formatters: creating one costs as much as a hundred uses. */
   readonly #cache = new Map<string, unknown>();

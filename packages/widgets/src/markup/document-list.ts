@@ -17,10 +17,7 @@ interface DocumentListView {
   choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
 }
 
-export function documentList(
-  documents: readonly RetrievedDocument[],
-  view: DocumentListView,
-): TemplateResult {
+export function documentList(documents: readonly RetrievedDocument[], view: DocumentListView) {
   const pictureLayout = view.compact ? 'rows pictured' : 'plates';
   return html`<ul class=${view.picture ? pictureLayout : 'rows'} part="similar">
     ${documents.map((document, position) => row(document, position, view))}

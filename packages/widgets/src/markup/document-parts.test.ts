@@ -1,6 +1,11 @@
-/** Tests of highlighting. */
+/** Tests of highlighting and of the words of a text. */
 import { describe, expect, test } from 'vitest';
-import { highlightSpans } from './document-parts.ts';
+import { highlightSpans, wordsOf } from './document-parts.ts';
+
+test('words keep the vowels that are marks, and short ones are left out', () => {
+  expect(wordsOf('a big-cat of 2026')).toEqual(['big', 'cat', '2026']);
+  expect(wordsOf('सरकारी योजना')).toEqual(['सरकारी', 'योजना']);
+});
 
 describe('highlights', () => {
   const bracketed = (text: string, spans: { begin: number; end: number }[]) =>

@@ -1,9 +1,12 @@
-/** Parts of a document that several views show: title, thumbnail, highlights, number of documents. */
+/** Parts that several views use: title, thumbnail, highlights, number of documents, words. */
 import type { RetrievedDocument, Span } from '@semantic-search/contract';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 
 export const titleOf = ({ title, id }: Pick<RetrievedDocument, 'title' | 'id'>): string => title || id;
+
+/** Words of three characters or more. In scripts such as Devanagari, vowels are marks after their consonant. */
+export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? [];
 
 export const documentCount = (count: number, locale: Locale): TemplateResult =>
   html`<span class="count muted"><span aria-hidden="true">${locale.number(count)}</span><span class="hidden">${locale.text('valueCount', { count })}</span></span>`;

@@ -46,8 +46,10 @@ function followRedirects(host: SearchHost, input: string): void {
 /** Keyboard shortcuts: `/` and Ctrl or ⌘ K focus the first search box. */
 function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   if (host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
-  const key = event.ctrlKey || event.metaKey ? 'k' : '/';
-  if (event.key.toLowerCase() !== key || isHandledByTarget(event)) return;
+  // On Cyrillic, Greek, Arabic and other layouts, the key has a letter of that script.
+  const isK = event.key.toLowerCase() === 'k' || (event.code === 'KeyK' && /\P{ASCII}/u.test(event.key));
+  const isShortcut = event.ctrlKey || event.metaKey ? isK : event.key === '/';
+  if (!isShortcut || isHandledByTarget(event)) return;
   // A hidden search leaves the shortcuts to the next one.
   if (!host.checkVisibility()) return;
   // The shortcut does not open a search over a modal dialog of the page.

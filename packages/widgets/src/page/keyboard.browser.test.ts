@@ -46,6 +46,17 @@ describe('the keyboard', () => {
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
   });
+  it('focuses the search box with Ctrl K on layouts of other scripts, and where K has moved', async () => {
+    await start();
+    const press = (key: string, code: string) => {
+      (focused() as HTMLElement | null)?.blur();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey: true, bubbles: true }));
+      return focused() === input();
+    };
+    const cyrillic = press('л', 'KeyK');
+    const [dvorak, other] = [press('k', 'KeyV'), press('t', 'KeyK')];
+    expect({ cyrillic, dvorak, other }).to.deep.equal({ cyrillic: true, dvorak: true, other: false });
+  });
   it('ignores a slash while a dialog of the page is open', async () => {
     await start();
     const dialog = document.createElement('dialog');

@@ -53,16 +53,14 @@ export function pageBody(view: PageView): TemplateResult {
   // Without results and active filters, there is nothing to filter; the column offers popular topics.
   const hasNothing = store.response?.total === 0 && !activeFilterCount(store.responseQuery!);
   const showsColumn = hasColumn && !width.narrow;
+  const opensDrawer = hasColumn && width.narrow && !hasNothing;
   return html`<div class="body ${showsColumn ? (isColumnAfter ? 'side-after' : 'side-before') : ''} ${hasColumn && !isColumnAfter ? 'begun' : ''} ${isBeside ? 'beside' : ''}">
       ${showsColumn ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${hasNothing ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${replacesList}>
         <slot name="before-results"></slot>
         ${resultsList(replacesList ? { ...view, actions: undefined } : view, {
           goTo: view.goTo,
-          openFilters:
-            hasColumn && width.narrow && !hasNothing
-              ? (event) => void openFilterDrawer(view, event)
-              : undefined,
+          openFilters: opensDrawer ? (event) => void openFilterDrawer(view, event) : undefined,
         })}
         <slot></slot>
       </section>
@@ -120,10 +118,7 @@ async function openFilterDrawer(view: PageView, { currentTarget }: Event): Promi
 
 /** The filter drawer; starts loading it the first time the page is narrow. */
 function filterDrawer(view: PageView, filters: () => unknown) {
-  void view.parts.need('filterDrawer');
-  return (
-    view.parts.failure('filterDrawer', view.locale) ??
-    view.parts.filterDrawer?.filterDrawer(view, filters) ??
-    nothing
-  );
+  const { parts, locale } = view;
+  void parts.need('filterDrawer');
+  return parts.failure('filterDrawer', locale) ?? parts.filterDrawer?.filterDrawer(view, filters) ?? nothing;
 }

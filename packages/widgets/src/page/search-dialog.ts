@@ -12,9 +12,9 @@ import { searchDialogStyles } from './styles/search-dialog-styles.ts';
 export class SearchDialog {
   readonly #host: SearchHost;
   readonly #width: ResizeController;
-  /** The page is shown, not only the search box. */
+  /** Whether the page is shown, not only the search box. */
   #isGrown = false;
-  /** The visitor has typed since the dialog opened. */
+  /** Whether the visitor has typed since the dialog opened. */
   #isTyping = false;
   /** The search box fires `commit` for a submitted query; it does not bubble. */
   readonly #handleCommit = {
@@ -57,7 +57,7 @@ export class SearchDialog {
   /** Focuses the search box, or after a link the heading of the results, which suggestions would cover. */
   focus(): void {
     const { renderRoot } = this.#host;
-    const selector = this.#isPalette ? 'semantic-search-box' : '#results';
+    const selector = this.#updateIsPalette() ? 'semantic-search-box' : '#results';
     renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
@@ -72,20 +72,20 @@ export class SearchDialog {
     this.#host.focus();
   };
 
-  /** Whether only the search box with its suggestions is shown, as in a command palette, until there is more to show. */
-  get #isPalette(): boolean {
+  /** Whether only the search box and suggestions are shown, as in a command palette; grows once there is more to show. */
+  #updateIsPalette(): boolean {
     const { store } = this.#host;
     if (!store) return false;
     const { error, document, query } = store;
-    if (error || document || activeFilterCount(query) || (query.input && !this.#isTyping))
-      this.#isGrown = true;
+    const hasOlderQuery = query.input !== '' && !this.#isTyping;
+    if (error || document || activeFilterCount(query) || hasOlderQuery) this.#isGrown = true;
     return !this.#isGrown;
   }
 
-  /** The most frequent topics of the first facets, as suggestions; undefined if the page is shown. */
+  /** The most frequent topics of the first facets, as suggestions; undefined before the first response. */
   #popularTopics(): Suggestion[] | undefined {
     const { store } = this.#host;
-    if (!this.#isPalette || !store?.response) return undefined;
+    if (!store?.response) return undefined;
     const facets = store.response.facets.filter(({ field }) => isConceptFacet(field));
     return facets.slice(0, MAX_POPULAR_FACETS).flatMap(({ field, label: context, facets: values }) =>
       values.slice(0, MAX_POPULAR_VALUES).map((value) => {
@@ -99,11 +99,11 @@ export class SearchDialog {
 
   render(page: unknown, onClose: () => void): TemplateResult {
     const { locale, store, noShortcut } = this.#host;
-    const isPalette = this.#isPalette;
+    const isPalette = this.#updateIsPalette();
     // Set here, so that pages without a dialog do not load code for it.
     const box = this.#host.renderRoot.querySelector('semantic-search-box');
     if (box) {
-      box.popular = this.#popularTopics();
+      box.popular = isPalette ? this.#popularTopics() : undefined;
       box.requestUpdate();
     }
     const handleClose = () => {

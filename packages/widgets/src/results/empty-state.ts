@@ -1,9 +1,9 @@
 /** Hints of the empty state (lazy): remove filters, try other words, popular topics, first page. */
 import { search } from '@semantic-search/client';
-import type { FacetGroup, SearchResponse } from '@semantic-search/contract';
+import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { documentCount } from '../markup/document-parts.ts';
+import { documentCount, wordsOf } from '../markup/document-parts.ts';
 import {
   activeFilterCount,
   examplesOf,
@@ -124,6 +124,7 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
     <div class="popular">${popularTopics(view)}</div>`;
 }
 
+const MAX_WORDS = 4;
 const MAX_EXAMPLES = 3;
 
 /** Example searches with results, as buttons in place of the example in the translated sentence. */
@@ -146,15 +147,13 @@ export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
     .map((group) => popularValues(group, view));
 }
 
-const MAX_WORDS = 4;
-
 /**
  * Quoted words match exactly, so without quotes the thesaurus expands the query. A part of the words may be found where
  * all of them are not.
  */
 function alternativeInputs(input: string): string[] {
   const unquoted = input.replaceAll('"', '').trim();
-  const words = unquoted.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const words = wordsOf(unquoted);
   const singleWords = words.length > 1 ? words.slice(0, MAX_WORDS) : [];
   return [...new Set([unquoted, ...singleWords])].filter((text) => text && text !== input);
 }
@@ -167,12 +166,10 @@ const hasValues = ({ field, facets }: FacetGroup): boolean => !isRange(field) &&
 /** The most frequent values of a facet in all documents; of a hierarchy, the broadest topics. */
 function popularValues({ field, label, facets }: FacetGroup, { locale, change, headingLevel }: ResultsView) {
   const values = facets.toSorted((a, b) => b.count - a.count).slice(0, MAX_POPULAR_VALUES);
-  return html`<h3 aria-level=${headingLevel}>${label}</h3>
-    <ul class="chips">${values.map(
-      (
-        refiner,
-      ) => html`<li><button class="chip" type="button" @click=${() => change({ ...initialQuery, selectedFacets: [selectionOf(field, refiner)] })}>
+  const item = (refiner: Refiner) =>
+    html`<li><button class="chip" type="button" @click=${() => change({ ...initialQuery, selectedFacets: [selectionOf(field, refiner)] })}>
         <bdi>${identify(field, refiner).name}</bdi> ${documentCount(refiner.count, locale)}
-      </button></li>`,
-    )}</ul>`;
+      </button></li>`;
+  return html`<h3 aria-level=${headingLevel}>${label}</h3>
+    <ul class="chips">${values.map(item)}</ul>`;
 }

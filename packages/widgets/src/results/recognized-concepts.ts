@@ -13,19 +13,20 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
   const { suggestion, query } = store.response ?? {};
   const concepts = store.responseQuery?.input === input ? (query?.concepts ?? []) : [];
   const spans = withoutOverlaps(concepts);
-  // If the results already match the corrected words, no "Did you mean" is needed.
-  const isCorrected = Boolean(suggestion && differsOnlyWithin(spans, input, suggestion));
-  const offered = suggestion && !isCorrected ? suggestion : undefined;
-  const matching = concepts.map(({ matchingLabel }) => matchingLabel);
+  // If the results already match the corrected words, no "Did you mean" is needed: the correction is the first label.
+  const isCorrected = !!suggestion && differsOnlyWithin(spans, input, suggestion);
+  const offered = isCorrected ? undefined : suggestion;
+  const matchingLabels = concepts.map(({ matchingLabel }) => matchingLabel);
   const addedLabels = concepts.flatMap(({ alsoSearched }) => alsoSearched);
-  const labels = isCorrected ? distinct([], [suggestion!, ...addedLabels]) : distinct(matching, addedLabels);
-  if (!offered && !labels.length) return nothing;
   const correction = (text: string) =>
     html`<button class="plain" type="button" @click=${() => change({ input: text })}>${text}</button>`;
-  const shownLabels = isCorrected ? [correction(suggestion!), ...labels.slice(1)] : labels;
+  const labels: Label[] = isCorrected
+    ? [correction(suggestion), ...distinct([suggestion], addedLabels)]
+    : distinct(matchingLabels, addedLabels);
+  if (!offered && !labels.length) return nothing;
   return html`<div class="fine understood">
     ${offered ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction(offered)}</span>` : nothing}
-    ${labels.length ? html`<span part="understood">${alsoShowing(shownLabels, view)} ${offered ? nothing : exactSearch(spans, view)}</span>` : nothing}
+    ${labels.length ? html`<span part="understood">${alsoShowing(labels, view)} ${offered ? nothing : exactSearch(spans, view)}</span>` : nothing}
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 /** Result: title, metadata line, highlighted snippet, concepts, similar documents. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { highlighted, thumbnail, titleOf } from '../markup/document-parts.ts';
+import { highlighted, thumbnail, titleOf, wordsOf } from '../markup/document-parts.ts';
 import { metadataLine } from '../markup/metadata.ts';
 import { allConcepts, identify, isConceptFacet, isSelected, safeLink } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -73,7 +73,7 @@ const MIN_VISIBLE_CONCEPTS = 3;
 
 /** The concepts that a visitor filters or searches by come first. */
 function byRelevance(document: RetrievedDocument, { query, response }: SearchStore) {
-  const words = query.input.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const words = wordsOf(query.input.toLowerCase());
   const recognized = new Set(response!.query.concepts.map(({ uri }) => uri));
   const matches = ({ name, uri }: { name: string; uri: string }) =>
     isSelected(query, uri) || recognized.has(uri) || words.some((word) => name.toLowerCase().includes(word));

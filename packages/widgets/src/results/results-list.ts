@@ -87,52 +87,54 @@ function filterButton({ store, locale }: ResultsView, openFilters: (event: Event
   return html`<button class="button" type="button" aria-haspopup="dialog" @click=${openFilters}>${filterIcon}${label}</button>`;
 }
 
-type Order = [key: string, order: QueryState['sort'], title?: string];
+type Order = { order: QueryState['sort']; title: string };
 
-const orders: ['relevance' | 'newest' | 'oldest' | 'title', QueryState['sort']][] = [
+const usualOrders: ['relevance' | 'newest' | 'oldest' | 'title', QueryState['sort']][] = [
   ['relevance', { field: 'relevance' }],
   ['newest', { field: 'date', direction: 'desc' }],
   ['oldest', { field: 'date', direction: 'asc' }],
   ['title', { field: 'title' }],
 ];
 
-interface Titled {
-  title: string;
-  titles?: Record<string, string>;
-}
-
-const titleIn = ({ title, titles = {} }: Titled, tag: string): string =>
-  titles[tag] ?? titles[tag.split('-')[0]!] ?? title;
-
-function sort({ store, settings, locale, change }: ResultsView): TemplateResult {
-  const { field, direction } = store.query.sort;
+/** The orders to choose from: usual ones, and those of the configuration. */
+function offeredOrders({ store, settings, locale }: ResultsView): Order[] {
   // Documents probably have no dates if the page has neither date filter nor date facet nor trends.
   const hasDates = /"(trends|date|dyn_flt_date)"/.test(JSON.stringify(settings.filter));
   // Without input, all documents are equally relevant and sorted by date, newest first.
-  const { sorts = [], defaultSort = 'relevance' } = settings.ranking ?? {};
-  const usual = orders
-    .filter(([key]) => (key === 'relevance' ? store.query.input || !hasDates : hasDates || key === 'title'))
-    .map(([key, order]): Order => [key, order, locale.text(key)]);
-  const ownOrders = sorts.map(({ uri, direction: ownDirection, ...names }): Order => {
-    return [uri, { field: uri, direction: ownDirection }, titleIn(names, locale.tag)];
-  });
-  const options = [...usual, ...ownOrders];
+  const hasRelevance = store.query.input !== '' || !hasDates;
+  const isOffered = { relevance: hasRelevance, newest: hasDates, oldest: hasDates, title: true };
+  const usual = usualOrders.filter(([key]) => isOffered[key]);
+  const { sorts = [] } = settings.ranking ?? {};
+  const [language = ''] = locale.tag.split('-');
+  return [
+    ...usual.map(([key, order]) => ({ order, title: locale.text(key) })),
+    ...sorts.map(({ uri, direction, title, titles = {} }) => ({
+      order: { field: uri, direction },
+      title: titles[locale.tag] ?? titles[language] ?? title,
+    })),
+  ];
+}
+
+function sort(view: ResultsView): TemplateResult {
+  const { store, settings, locale, change } = view;
+  const { field, direction } = store.query.sort;
+  const { defaultSort = 'relevance' } = settings.ranking ?? {};
+  const orders = offeredOrders(view);
   const isUnset = field === 'relevance' && !direction;
-  const selected = options.findIndex(([, order]) =>
+  const isChosen = ({ order }: Order) =>
     isUnset
       ? order.field === defaultSort
-      : order.field === field && (!order.direction || order.direction === direction),
-  );
-  // The order by relevance needs a direction if it is not the first one.
+      : order.field === field && (!order.direction || order.direction === direction);
+  // The order by relevance needs a direction if it is not the default, for which it stands without one.
   const choose = (index: number) => {
-    const [, order] = options[index]!;
+    const { order } = orders[index]!;
     const isNamed = order.field === 'relevance' && defaultSort !== 'relevance';
     return isNamed ? { ...order, direction: 'desc' as const } : order;
   };
-  const current = Math.max(0, selected);
+  const current = Math.max(0, orders.findIndex(isChosen));
   return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
     <select class="button" @change=${(event: Event) => change({ sort: choose((event.target as HTMLSelectElement).selectedIndex) })}>
-      ${options.map(([, , title], index) => html`<option ?selected=${index === current} .selected=${index === current}>${title}</option>`)}
+      ${orders.map(({ title }, index) => html`<option ?selected=${index === current} .selected=${index === current}>${title}</option>`)}
     </select>
   </label>`;
 }

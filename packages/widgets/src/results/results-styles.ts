@@ -1,4 +1,4 @@
-/** Styles of the results: heading, chips, list, pager and states. */
+/** Styles of the results: list and pager, wide and narrow; states without results. */
 import { css } from 'lit';
 
 export const resultsStyles = css`
@@ -112,37 +112,7 @@ export const resultsStyles = css`
     color: var(--basic-text);
     font-weight: 600;
   }
-`;
-
-export const stateStyles = css`
-  .state {
-    display: grid;
-    justify-items: start;
-    gap: var(--s8);
-    max-inline-size: 44rem;
-    padding-block: var(--s8) var(--s32);
-  }
-  .state-title {
-    font-size: var(--f20);
-    font-weight: 600;
-    line-height: 1.25;
-  }
-  .failure {
-    margin-block: var(--s16);
-    padding: var(--s16);
-    border-inline-start: 3px solid var(--critical-ink);
-    border-radius: var(--control-radius);
-    background: var(--hover);
-  }
-  .failure .state-title {
-    font-size: var(--unit);
-  }
-  .sheet-body > .plain {
-    margin-block-start: var(--s12);
-  }
-  section.detail {
-    padding: var(--s16);
-  }
+  /* One column: page numbers are above their links, chosen filters scroll in one line, and the order is below the heading. */
   @container (width < 48em) {
     .pager ol {
       flex-basis: 100%;
@@ -206,5 +176,36 @@ export const stateStyles = css`
       order: 2;
       margin-inline-start: 0;
     }
+  }
+`;
+
+export const stateStyles = css`
+  .state {
+    display: grid;
+    justify-items: start;
+    gap: var(--s8);
+    max-inline-size: 44rem;
+    padding-block: var(--s8) var(--s32);
+  }
+  .state-title {
+    font-size: var(--f20);
+    font-weight: 600;
+    line-height: 1.25;
+  }
+  .failure {
+    margin-block: var(--s16);
+    padding: var(--s16);
+    border-inline-start: 3px solid var(--critical-ink);
+    border-radius: var(--control-radius);
+    background: var(--hover);
+  }
+  .failure .state-title {
+    font-size: var(--unit);
+  }
+  .sheet-body > .plain {
+    margin-block-start: var(--s12);
+  }
+  section.detail {
+    padding: var(--s16);
   }
 `;

@@ -44,9 +44,9 @@ class SearchBox extends LitElement {
   /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. Not reactive. */
   declare popular: Suggestion[] | undefined;
 
-  /** Debounce timer; set while the box has text that is not searched yet. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** An input method composes text that it will convert, such as kana to kanji. */
+  /** Debounce timer of the search; set while the box has text that is not searched yet. */
+  #searchTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether an input method composes text that it will convert, such as kana to kanji. */
   #isConverting = false;
   /** Undefined until the first update. */
   #input: HTMLInputElement | undefined;
@@ -98,7 +98,7 @@ class SearchBox extends LitElement {
     if (!changed.has('store')) return;
     if (!this.#input) this.#initialText = this.store?.query.input ?? '';
     // After the update, because a search updates the box again. A composition is searched at its end.
-    else if (this.#timer || this.#isFocused) queueMicrotask(() => this.#isConverting || this.#search());
+    else if (this.#searchTimer || this.#isFocused) queueMicrotask(() => this.#isConverting || this.#search());
     else this.#follow();
   }
 
@@ -161,8 +161,8 @@ class SearchBox extends LitElement {
     if (this.#isFocused) this.#suggestions.open();
     this.requestUpdate();
     this.#isConverting = event.isComposing === true && !isReadable(event.data);
-    clearTimeout(this.#timer);
-    if (!this.#isConverting) this.#timer = setTimeout(() => this.#search(), TYPING_DEBOUNCE_MS);
+    clearTimeout(this.#searchTimer);
+    if (!this.#isConverting) this.#searchTimer = setTimeout(() => this.#search(), TYPING_DEBOUNCE_MS);
   }
 
   /** Does not search pending text at once: results that change during a click would lose the click. */
@@ -174,7 +174,7 @@ class SearchBox extends LitElement {
   /** Shows the query that another part has changed, unless the visitor is in the box: then its text is the visitor's. */
   #follow(): void {
     const { input = '' } = this.store?.query ?? {};
-    if (!this.#isFocused && !this.#timer && this.text.trim() !== input) this.#show(input);
+    if (!this.#isFocused && !this.#searchTimer && this.text.trim() !== input) this.#show(input);
   }
 
   #show(text: string): void {
@@ -183,8 +183,8 @@ class SearchBox extends LitElement {
   }
 
   #cancelSearch(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#searchTimer);
+    this.#searchTimer = undefined;
   }
 
   #search(): void {

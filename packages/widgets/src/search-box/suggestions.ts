@@ -40,9 +40,8 @@ export function suggestionsFor(
 /** Identity of a suggestion, so that the active suggestion stays active when others are inserted. */
 export function keyOf(suggestion: Suggestion): string {
   if ('input' in suggestion) return suggestion.kind + suggestion.input;
-  return (
-    suggestion.kind + (suggestion.kind === 'concept' ? suggestion.concept.value : suggestion.document.id)
-  );
+  const id = suggestion.kind === 'concept' ? suggestion.concept.value : suggestion.document.id;
+  return suggestion.kind + id;
 }
 
 /** The first section whose heading matches, unless the title of the document matches. */

@@ -156,12 +156,10 @@ function narrowest(refiner: Refiner): Refiner {
 }
 
 /** The URL of an image if it is https, an image `data:` URL, or a path on the service at `service`. */
-export const safeImage = (image: string | null, service?: string): string | undefined =>
-  image?.[0] === '/'
-    ? service && service.replace(/\/{1,9}$/, '') + image
-    : image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image)
-      ? image
-      : undefined;
+export function safeImage(image: string | null, service?: string): string | undefined {
+  if (image?.startsWith('/')) return service && service.replace(/\/{1,9}$/, '') + image;
+  return image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image) ? image : undefined;
+}
 
 /** The link if it is an http or https URL; undefined otherwise. */
 export const safeLink = (link: string): string | undefined =>

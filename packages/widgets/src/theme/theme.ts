@@ -110,10 +110,7 @@ function darkSurface(layout: Layout, surface: Surface): ColorPair {
   if (surface === 'navbar' && background.l < 0.42) return { background, text };
   const l = { navbar: 0.27, facets: 0.235, documents: 0.2 }[surface];
   const c = Math.min(background.c, surface === 'navbar' ? 0.07 : 0.018);
-  return {
-    background: { l, c, h: background.h },
-    text: { l: 0.93, c: Math.min(text.c, 0.01), h: text.h },
-  };
+  return { background: { l, c, h: background.h }, text: { l: 0.93, c: Math.min(text.c, 0.01), h: text.h } };
 }
 
 /** Shifts the lightness away from the text to increase the contrast; towards it at the ends of the scale. */

@@ -168,11 +168,12 @@ export class UrlSync implements ReactiveController {
     if (this.#isSyncing || navigationType === 'traverse' || historyState()[overlayMember]) return;
     if (this.#host.mode === 'dialog') {
       const { pathname, search, hash } = new URL(from.url ?? location.href);
-      const isOther = this.hasUrlState
-        ? search === location.search && hash !== location.hash
-        : pathname !== location.pathname || hash !== location.hash;
+      const isOtherHash = hash !== location.hash;
+      const leadsElsewhere = this.hasUrlState
+        ? isOtherHash && search === location.search
+        : isOtherHash || pathname !== location.pathname;
       // A link led to a heading of the page, or a router to another page, which the dialog would cover.
-      const isLeft = isOther && navigationType === 'push';
+      const isLeft = leadsElsewhere && navigationType === 'push';
       if (isLeft) this.clear();
       else if (!this.hasUrlState) return;
       isLeft ? this.#host.close() : this.#host.open();
