@@ -23,16 +23,18 @@ export interface ServerConnection extends Connection {
 /** Lifetime of a token for one request. */
 const TOKEN_LIFETIME_SECONDS = 60;
 
+/** TCP keep-alive detects a server whose machine has disappeared. */
+const KEEP_ALIVE_DELAY_MS = 30_000;
+
 /**
- * `fetch` without timeouts, because imports and training may take hours; that of Node ends after five minutes. Returns what the
- * client reads of a response: a `Response`, or an import of `node:http`, would load all code of Node's `fetch`.
+ * `fetch` without timeouts, because imports and training may take hours; that of Node ends after five minutes. Returns only
+ * what the client reads of a response. A `Response`, or an import of `node:http`, would load all code of Node's `fetch`.
  */
 const patientFetch = async (address: string, { method, headers, body, signal }: RequestInit) => {
   const { request } = process.getBuiltinModule(address.startsWith('https:') ? 'node:https' : 'node:http');
   const sent = request(address, { method, headers, signal } as RequestOptions);
-  // TCP keep-alive detects a server whose machine has disappeared.
-  sent.on('error', () => undefined).setSocketKeepAlive(true, 30_000);
-  // The response may come before the end of the body. A body that fails before the connection exists causes no error of its own.
+  sent.on('error', () => undefined).setSocketKeepAlive(true, KEEP_ALIVE_DELAY_MS);
+  // Not awaited, because the response may come before the end of the body; if the body fails, the request does.
   if (body instanceof ReadableStream) pipeline(body, sent).catch((cause) => sent.emit('error', cause));
   else sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -37,11 +37,11 @@ interface StoredRuns {
   current: CurrentRun;
 }
 
-/** Older runs are not resumed, because the site may have changed. Weekly runs that end at a limit resume again and again. */
+/** Older runs are not resumed, because the site may have changed. Longer than a week, for weekly runs that reach a limit. */
 const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
 
-/** Addresses per transaction; a killed run reads those of the last one again. */
-const COMMITTED_TOGETHER = 10;
+/** Addresses per transaction; those of an unfinished transaction are read again after a kill. */
+const ADDRESSES_PER_COMMIT = 10;
 
 const SCHEMA = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -58,9 +58,9 @@ export class RunState {
   readonly folder: string;
   readonly last: LastRun;
   /** States of the last run, by address. */
-  readonly pages: Map<string, AddressState>;
+  readonly lastStates: Map<string, AddressState>;
   /** States that the current run has read, by address. */
-  readonly read = new Map<string, AddressState>();
+  readonly readStates = new Map<string, AddressState>();
   readonly #database: DatabaseSync;
   readonly #insertion: StatementSync;
   #run: CurrentRun | undefined;
@@ -72,7 +72,7 @@ export class RunState {
     this.#insertion = database.prepare('INSERT INTO items (address, item, state) VALUES (?, ?, ?)');
     const { pages, ...last } = this.#stored('last') ?? { lastFull: null, pages: [] };
     this.last = last;
-    this.pages = new Map(pages);
+    this.lastStates = new Map(pages);
     this.#run = this.#stored('current');
   }
 
@@ -106,7 +106,7 @@ export class RunState {
    */
   begin(options: Pick<CurrentRun, 'isFull' | 'settings'>): boolean {
     const rows = this.#database.prepare('SELECT address, state FROM items ORDER BY number').iterate();
-    for (const { address, state } of rows) this.read.set(address as string, JSON.parse(state as string));
+    for (const row of rows) this.readStates.set(row.address as string, JSON.parse(row.state as string));
     const run = this.#run;
     const isResumed = run?.settings === options.settings && Date.now() - run.started < MAX_AGE_MS;
     if (!isResumed) this.discard();
@@ -119,8 +119,8 @@ export class RunState {
     const address = addressOf(item);
     if (!this.#database.isTransaction) this.#database.exec('BEGIN');
     this.#insertion.run(address, JSON.stringify(item), JSON.stringify(state));
-    this.read.set(address, betweenRuns(state));
-    if (this.read.size % COMMITTED_TOGETHER === 0) this.#database.exec('COMMIT');
+    this.readStates.set(address, betweenRuns(state));
+    if (this.readStates.size % ADDRESSES_PER_COMMIT === 0) this.#database.exec('COMMIT');
   }
 
   *items(): Iterable<Document | Skipped> {
@@ -133,17 +133,17 @@ export class RunState {
     const { isFull, settings } = this.#run!;
     const lastFull = isFull ? new Date().toISOString() : this.last.lastFull;
     const isKept = ({ indexed, requested }: AddressState) => indexed === true || requested === true;
-    const pages = [...this.read].filter(([, state]) => isKept(state));
+    const pages = [...this.readStates].filter(([, state]) => isKept(state));
     this.#end({ lastFull, settings, site, pages });
   }
 
   /** Discards the current run: the next run starts again, and requests all pages that may be in the space. */
   discard(): void {
-    for (const [address, { indexed }] of this.read)
-      if (indexed === true && !this.pages.has(address))
-        this.pages.set(address, { indexed, requested: true, depth: 0 });
-    this.read.clear();
-    this.#end({ ...this.last, pages: [...this.pages] });
+    for (const [address, { indexed }] of this.readStates)
+      if (indexed === true && !this.lastStates.has(address))
+        this.lastStates.set(address, { indexed, requested: true, depth: 0 });
+    this.readStates.clear();
+    this.#end({ ...this.last, pages: [...this.lastStates] });
   }
 
   close(): void {

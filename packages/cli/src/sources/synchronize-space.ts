@@ -59,7 +59,7 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   const { lastFull, settings: lastSettings = settings } = state.last;
   const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
   const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
-  if (state.read.size > 0) console.log(`${space}: Resuming after ${state.read.size} addresses`);
+  if (state.readStates.size > 0) console.log(`${space}: Resuming after ${state.readStates.size} addresses`);
   const survey = new SiteSurvey();
   let [removed, surveyed] = [0, 0];
   const examine = (item: Item['item']) => {
@@ -70,16 +70,16 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   };
   for (const item of state.items()) examine(item);
   const limit = await readSource(tools, tools.source({ full: isFull }), examine);
-  const indexed = [...state.pages.values()].filter(isIndexed).length;
+  const indexed = [...state.lastStates.values()].filter(isIndexed).length;
   if (limit === null && removed > indexed / 2 && removed > 1 && !tools.force) {
     reportFailures(tools);
     state.discard();
-    throw new Error(
-      `The run would remove ${removed} of ${indexed} pages. Nothing was changed. Use --force if this is right.`,
-    );
+    const fault = `The run would remove ${removed} of ${indexed} pages`;
+    throw new Error(`${fault}. Nothing was changed. Use --force if this is right.`);
   }
-  /** What pages share, from the items of this run if they are most pages, or else from the last such run. */
-  const model = (isFull && surveyed >= indexed / 2 ? undefined : state.last.site) ?? survey.model();
+  /** What pages share: learned from this run if it has read most of them, else from the last run that has. */
+  const isRepresentative = isFull && surveyed >= indexed / 2;
+  const model = (isRepresentative ? undefined : state.last.site) ?? survey.model();
   // At a limit, nothing is removed, because the run has not seen all pages.
   await writeSpace({ ...tools, survey, model, isPartial: limit !== null });
   if (limit === null) state.complete(model);
@@ -89,14 +89,14 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
 /** Returns the limit that the run has reached, or null. */
 async function readSource(tools: Synchronization, source: Source, examine: (item: Item['item']) => void) {
   const { state, limits } = tools;
-  if (state.pages.size > 0) await forgetMissing(tools);
-  const current = new Map(state.read);
+  if (state.lastStates.size > 0) await forgetMissing(tools);
+  const current = new Map(state.readStates);
   try {
-    for await (const item of source.read({ previous: state.pages, current }, limits.signal)) {
+    for await (const item of source.read({ previous: state.lastStates, current }, limits.signal)) {
       if (current.has(addressOf(item.item))) continue;
       state.append(item);
       examine(item.item);
-      await limits.checkAddresses(state.read.size, state.folder);
+      await limits.checkAddresses(state.readStates.size, state.folder);
       limits.signal.throwIfAborted();
     }
     return null;
@@ -114,10 +114,9 @@ function reportFailures({ onOutcome, state }: Synchronization): void {
 }
 
 /** Forgets pages that the space has lost, for example by a restored backup, so that they are read again. */
-async function forgetMissing({ connection, space, state: { pages } }: Synchronization): Promise<void> {
-  const missingAddresses = new Set(
-    [...pages].filter(([, page]) => isIndexed(page)).map(([address]) => address),
-  );
+async function forgetMissing({ connection, space, state: { lastStates } }: Synchronization): Promise<void> {
+  const indexed = [...lastStates].filter(([, state]) => isIndexed(state));
+  const missingAddresses = new Set(indexed.map(([address]) => address));
   try {
     let after: string | null = '';
     while (after !== null) {
@@ -131,7 +130,7 @@ async function forgetMissing({ connection, space, state: { pages } }: Synchroniz
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
   for (const address of missingAddresses)
-    pages.set(address, { ...pages.get(address), indexed: false, requested: true });
+    lastStates.set(address, { ...lastStates.get(address), indexed: false, requested: true });
 }
 
 /** Sends the documents of the run, and deletes those that are gone. Reports the outcome of each item. */
@@ -155,9 +154,9 @@ async function writeSpace(
       const { warnings = [], attributes, ...document } = ownDocument(item, model);
       const repeats = survey.repeatedPage(item, document.text);
       if (repeats !== undefined) {
-        const isKnown = isIndexed(state.pages.get(item.id) ?? {});
+        const isKnown = isIndexed(state.lastStates.get(item.id) ?? {});
         if (isKnown) removed.push(item.id);
-        state.read.set(item.id, { ...state.read.get(item.id), indexed: false, repeats });
+        state.readStates.set(item.id, { ...state.readStates.get(item.id), indexed: false, repeats });
         const outcome = isKnown ? 'removed' : 'skipped';
         onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
       } else {
@@ -175,10 +174,10 @@ async function writeSpace(
   const rejections = new Map(errors.map(({ line, message }) => [sentDocuments[line - 1]?.address, message]));
   for (const { address, warnings } of sentDocuments) {
     const rejection = rejections.get(address);
-    const reason = isIndexed(state.pages.get(address) ?? {}) ? 'changed' : 'new';
+    const reason = isIndexed(state.lastStates.get(address) ?? {}) ? 'changed' : 'new';
     if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });
     else {
-      state.read.set(address, { ...state.read.get(address), indexed: false });
+      state.readStates.set(address, { ...state.readStates.get(address), indexed: false });
       onOutcome({ address, outcome: 'failed', reason: rejection });
     }
   }
