@@ -43,7 +43,7 @@ const lineStyles = css`
 export const skeletonStyles = css`
   /* The delay is on the page, which persists: a new skeleton would start the delay again. */
   .page {
-    animation: wait 1ms 200ms backwards;
+    animation: wait 200ms step-end;
   }
   /* Several columns on wide pages. */
   .list {
@@ -87,7 +87,7 @@ export const skeletonStyles = css`
 export const skeletonLineStyles = css`
   ${lineStyles}
   .waiting {
-    animation: wait 1ms 200ms backwards;
+    animation: wait 200ms step-end;
   }
   @keyframes wait {
     from {
