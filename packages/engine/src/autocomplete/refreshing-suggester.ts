@@ -32,11 +32,9 @@ export class RefreshingSuggester {
       onlyInUse: !!scope,
     };
     const isSameThesaurus = this.#reader?.thesaurus === reader.thesaurus;
-    const isReusable = isSameThesaurus && performance.now() < this.#reuseUntil;
-    if (this.#suggester && (this.#reader === reader || isReusable)) return this.#suggester.suggest(query);
     const startedAt = performance.now();
-    const mayReuse = this.#reader?.thesaurus === reader.thesaurus && startedAt < this.#reuseUntil;
-    if (this.#suggester && (this.#reader === reader || mayReuse)) return this.#suggester.suggest(query);
+    const isReusable = isSameThesaurus && startedAt < this.#reuseUntil;
+    if (this.#suggester && (this.#reader === reader || isReusable)) return this.#suggester.suggest(query);
     this.#reader = reader;
     const live = reader.segments.map((segment) => ({ reader: segment, documents: segment.liveDocuments() }));
     this.#suggester = openSuggester(reader.indexedThesaurus, countConcepts(live, reader.thesaurus));

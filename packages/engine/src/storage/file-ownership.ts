@@ -6,7 +6,7 @@
 import { lchownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Gives `path` the owner of `like` if this process runs as root. Does not follow symbolic links. */
+/** Gives `path` the owner of `reference` if this process runs as root. Does not follow symbolic links. */
 export function chownToFolderOwner(path: string, reference = dirname(path)): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(reference);
