@@ -30,6 +30,9 @@ describe('stop words', () => {
     ['pt', 'quais raposas pode ver', ['quais', 'pode']],
     ['ru', 'также лисы', ['также']],
     ['pl', 'jak można karmić lisa zimą', ['jak', 'można']],
+    // `mają` is `they have`, and `maja` of May.
+    ['pl', 'święto 3 maja', []],
+    ['pl', 'lisy mają młode', ['mają']],
     ['cs', 'proč se bojí liška', ['proč', 'se']],
     // `být` is `to be`, and `byt` a flat.
     ['cs', 'byt pro lišky', ['pro']],
