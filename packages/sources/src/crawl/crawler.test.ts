@@ -81,9 +81,12 @@ describe('the crawler', () => {
     expect(site.requests).not.toContain('/private/a');
   });
 
-  it('reads a sitemap that robots.txt names by its path', async () => {
+  it.each([
+    ['by its path', () => '/map.xml'],
+    ['without the protocol', (host?: string) => `//${host}/map.xml`],
+  ])('reads a sitemap that robots.txt names %s', async (_, nameOn) => {
     const url = await open({
-      '/robots.txt': 'Sitemap: /map.xml',
+      '/robots.txt': ({ headers }, response) => void response.end(`Sitemap: ${nameOn(headers.host)}`),
       '/map.xml': '<urlset><url><loc>/orphan</loc></url></urlset>',
       '/': page('Home', 'Welcome'),
       '/orphan': page('Orphan', 'Only in the sitemap'),

@@ -80,8 +80,8 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       origins.add(origin);
       // If robots.txt cannot be read, the visit of the page fails with the reason.
       const { sitemaps } = await robots(address).catch(() => allowAll);
-      const absolute = (sitemap: string) => (sitemap.startsWith('/') ? `${origin}${sitemap}` : sitemap);
-      const addresses = sitemaps.map(absolute).filter((sitemap) => URL.canParse(sitemap));
+      const hrefOf = (name: string) => URL.parse(name, name[0] === '/' ? origin : undefined)?.href ?? [];
+      const addresses = sitemaps.flatMap(hrefOf);
       if (addresses.length > 0) return readSitemaps(addresses);
       // A missing sitemap.xml is not a failure.
       return { ...(await readSitemaps([`${origin}/sitemap.xml`])), failures: [] };

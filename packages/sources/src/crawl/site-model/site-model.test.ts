@@ -214,10 +214,16 @@ describe('a page compared with the others of its site', () => {
       'O filme começa devagar.',
       'Of these, the last is the best.',
     ];
-    const pages = texts.map((text) => page({ text: text.repeat(9), language: 'en-us' }));
+    const pages = texts.map((text) => page({ text: text.repeat(30), language: 'en-us' }));
     const languages = compared(pages.slice(0, 2)).map(({ language }) => language);
     expect(languages).toEqual([undefined, undefined]);
     expect(compared([pages[2]!])[0]!.language).toBe('en');
+    // A few words may be names and numbers only.
+    const contact = page({
+      text: 'Contact: Jane Doe, Phone 555 0100, Room 12, Monday – Friday',
+      language: 'en',
+    });
+    expect(compared([contact])[0]!.language).toBe('en');
   });
 
   it('has the only variant of its language, and no author that all have', () => {

@@ -58,6 +58,7 @@ const MAX_MARKS = 100_000;
 /** Themes declare English by default. These words are 6 to 23 % of the words of English sites, and 1 % of those of others. */
 const ENGLISH_WORDS = /\b(?:the|of|and|to|is|that|with|this|are|you)\b/gi;
 const MIN_ENGLISH_SHARE = 0.03;
+const MIN_WORDS = 200;
 /** Number of the longest lines that show whether two pages have the same text. */
 const COMPARED_LINES = 6;
 
@@ -249,7 +250,7 @@ function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
 function isWronglyTagged(documents: readonly Document[]): boolean {
   const starts = documents.map(({ text }) => text.slice(0, 1000)).join('\n');
   const [words, english] = [/\p{L}+/gu, ENGLISH_WORDS].map((word) => starts.match(word)?.length ?? 0);
-  return languageOf(documents[0]!) === 'en' && english! < words! * MIN_ENGLISH_SHARE;
+  return languageOf(documents[0]!) === 'en' && words! >= MIN_WORDS && english! < words! * MIN_ENGLISH_SHARE;
 }
 
 function sharedValues<Item>(items: readonly Item[], read: (item: Item) => Iterable<string>, share: number) {
