@@ -65,7 +65,7 @@ it('returns the numbers of 2,000 scripted searches in 60 visits', async () => {
     const listed = (await queriesOf(path, `&kind=${kind}`)).queries.map(({ query }) => query);
     expect(listed, kind).toEqual(script[kind]);
   }
-});
+}, 180_000);
 
 it('accepts beacons: text without headers, with a publishable token in the address', async () => {
   const path = await created();
