@@ -276,6 +276,21 @@ test.each(cases.map((each, i) => ({ ...each, i })))(
   },
 );
 
+test('the beginning of a Hindi word finds it with each letter that is typed', async () => {
+  await space.put([
+    { id: 'hindi', title: 'हिन\u{94d}द\u{940}', language: 'hi' },
+    { id: 'forest', title: 'ज\u{902}गल', language: 'hi' },
+  ]);
+  const found = async (input: string) => {
+    const { documents } = await space.search({ ...everything, input, language: 'hi', count: 200 });
+    return documents.map(({ id }) => id);
+  };
+  for (const input of ['हिन', 'हिन\u{94d}', 'हिन\u{94d}द', 'हि\u{902}द'])
+    expect(await found(input)).toContain('hindi');
+  expect(await found('ज\u{902}ग')).toContain('forest');
+  expect(await found('जन')).not.toContain('forest');
+});
+
 test('highlights are those of the original characters', async () => {
   const marked = async (text: string, input: string, language: string) => {
     await space.put([{ id: 'marked', title: 'Marked', text, language }]);

@@ -110,9 +110,10 @@ const dropped =
   /[\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/u;
 const foreignDigit = /(?![0-9])\p{Nd}/u;
 /** Devanagari nasals before a consonant of their class, which are also written as a dot: हिन्दी and हिंदी. */
-const nasal = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/;
+const nasals: Record<string, string> = { ङ: 'कखगघ', ञ: 'चछजझ', ण: 'टठडढ', न: 'तथदध', म: 'पफबभ' };
+const nasal = Object.entries(nasals).map(([letter, next]) => `${letter}्(?=[${next}])`);
 const folded = new RegExp(
-  `${dropped.source}|${foreignDigit.source}|${nasal.source}|[${[...letters.keys()].join('')}]`,
+  `${dropped.source}|${foreignDigit.source}|${nasal.join('|')}|[${[...letters.keys()].join('')}]`,
   'gu',
 );
 
@@ -123,6 +124,12 @@ function foldCharacters(text: string): string {
     // Only a nasal is a match of two characters.
     return letters.get(character) ?? (character.length === 2 ? 'ं' : '');
   });
+}
+
+/** A normalized prefix, and the beginnings of words whose next letter makes its last nasal a dot: `हिन` and `हिंद`. */
+export function beginningsOf(prefix: string): string[] {
+  const [, head = '', letter = ''] = /^(.+)([ङञणनम])्?$/su.exec(prefix) ?? [];
+  return [prefix, ...Array.from(nasals[letter] ?? '', (next) => `${head}ं${next}`)];
 }
 
 /** The ASCII digit of a decimal digit. Unicode has the digits of each script in ascending order, from zero to nine. */

@@ -4,7 +4,7 @@
  * Terms of unpublished documents are hidden. Terms of deleted documents count until they are removed.
  */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
+import { beginningsOf, lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts } from '../collections/shared-arrays.ts';
@@ -161,10 +161,8 @@ export class TermDictionary {
   /** Terms that start with a normalized prefix, ascending. */
   startingWith(prefix: string): number[] {
     const longer: number[] = [];
-    this.terms.startingWith(prefix, (term) => {
-      if (this.isInUse(term)) longer.push(term);
-    });
-    return longer.sort((a, b) => a - b);
+    for (const start of beginningsOf(prefix)) this.terms.startingWith(start, (term) => longer.push(term));
+    return longer.filter((term) => this.isInUse(term)).sort((a, b) => a - b);
   }
 
   /** True if a live document of this language has a form of the word. */
