@@ -48,10 +48,11 @@ export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5):
   const isPossible = ({ light }: typeof darker) => light >= 0 && light <= 1;
   const candidates = [darker, lighter].filter(isPossible).map(({ light, step }) => {
     let l = lightnessFor(light, color);
-    while (!passes(l)) l += step;
+    // Beyond the scale, colors are black or white. The lightness of an unreadable color is no number.
+    while (!passes(l) && Math.abs(l) < 2) l += step;
     return l;
   });
-  const [l] = candidates.sort((a, b) => Math.abs(a - color.l) - Math.abs(b - color.l));
+  const [l] = candidates.filter(passes).sort((a, b) => Math.abs(a - color.l) - Math.abs(b - color.l));
   if (l !== undefined) return { ...color, l };
   // No lightness is enough: black or white, whichever has more contrast.
   return { l: ratioOf(0, grounds[0]!) > ratioOf(1, grounds[0]!) ? 0 : 1, c: 0, h: 0 };
