@@ -43,6 +43,7 @@ interface MessageAction {
 /** Outcome of an action; with `undo`, a button takes it back. */
 export interface Outcome {
   words: string;
+  isError?: boolean;
   undo?(): Promise<string>;
 }
 
@@ -78,9 +79,9 @@ export class Message {
   async attempt(action: () => Promise<string | Outcome>): Promise<void> {
     try {
       const outcome = await action();
-      const { words, undo } = typeof outcome === 'string' ? { words: outcome } : (outcome as Outcome);
+      const { words, isError, undo }: Outcome = typeof outcome === 'string' ? { words: outcome } : outcome;
       const revert = undo && { label: text('undo'), act: () => void this.attempt(undo) };
-      this.show(words, { ...(revert && { action: revert }) });
+      this.show(words, { isError: isError === true, ...(revert && { action: revert }) });
     } catch (error) {
       this.fail(error);
     }

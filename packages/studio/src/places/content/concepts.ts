@@ -204,8 +204,7 @@ export class ConceptBrowser {
     if (!configuration || !query) return undefined;
     const language = parameters.get('language');
     const request = { input: query, count: 0, ...(language && { language }) };
-    const { total } = await search(account.connection, configuration, request);
-    return total;
+    return (await search(account.connection, configuration, request)).total;
   }
 
   /** Loads the tree again; expanded concepts stay expanded. */
@@ -227,10 +226,8 @@ export class ConceptBrowser {
     if (isReplaced && !confirm(text('importReplaces', { space: this.#space }))) return;
     void this.#message.attempt(async () => {
       const type = mediaTypes[file.name.split('.').at(-1)!.toLowerCase()] ?? 'text/turtle';
-      const { concepts } = await replaceThesaurus(this.#context.account.connection, this.#space, {
-        type: type as 'text/turtle',
-        body: await file.text(),
-      });
+      const content = { type: type as 'text/turtle', body: await file.text() };
+      const { concepts } = await replaceThesaurus(this.#context.account.connection, this.#space, content);
       await this.#reload();
       return text('thesaurusRead', { number: concepts });
     });

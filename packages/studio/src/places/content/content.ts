@@ -1,5 +1,6 @@
 /** Content: search spaces, their websites, and the runs that read them. */
 import {
+  type Connection,
   createSource,
   deleteSource,
   deleteSpace,
@@ -16,13 +17,13 @@ import { menu } from '../../editor/panels/menu.ts';
 import { addressOf, editorUrl } from '../../page-data.ts';
 import { serviceMessage } from '../../text/service-message.ts';
 import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
-import { fileButton, Message, type Place, type PlaceContext } from '../place.ts';
+import { fileButton, Message, type Outcome, type Place, type PlaceContext } from '../place.ts';
 import { ConceptBrowser } from './concepts.ts';
 import { RunFollower, runView, stateOf } from './runs.ts';
 import { sourceForm } from './source-form.ts';
 import { ReportView } from './source-report.ts';
 import { TaggingView } from './tagging.ts';
-import { spaceName, uploadFile } from './upload.ts';
+import { newSpaceName, uploadFile } from './upload.ts';
 
 /** The parameter `concepts` of the address shows the concepts of that search space. */
 export function contentPlace(context: PlaceContext): Place {
@@ -141,10 +142,10 @@ class ContentPlace implements Place {
     return menu({ label: html`${text('more')}<span class="visually-hidden"> – ${space}</span>`, content });
   }
 
-  /** Without a search space, the name of the file is that of a new one. */
+  /** Without a search space, the documents are for a new one, which has the name of the file. */
   #uploadButton(space?: string): TemplateResult {
-    const nameOf = (file: File) => space ?? spaceName(file.name.replace(/\.\w+$/, ''));
-    const choose = (file: File) => void this.#upload(nameOf(file), file);
+    const names = this.#spaces.map(({ name }) => name);
+    const choose = (file: File) => void this.#upload(space ?? newSpaceName(file, names), file);
     return fileButton(text('uploadDocuments'), '.csv,.ndjson,.jsonl', choose);
   }
 
@@ -246,11 +247,7 @@ class ContentPlace implements Place {
   #upload(space: string, file: File): Promise<void> {
     this.#message.show(text('working'));
     this.#context.update();
-    return this.#try(async (connection) => {
-      const outcome = await uploadFile(connection, space, file);
-      await this.load();
-      return outcome;
-    });
+    return this.#try((connection) => uploadFile(connection, space, file).finally(() => this.load()));
   }
 
   #deleteSpace(space: string): void {
@@ -271,18 +268,14 @@ class ContentPlace implements Place {
     });
   }
 
-  #try(action: (connection: PlaceContext['account']['connection']) => Promise<string>): Promise<void> {
+  #try(action: (connection: Connection) => Promise<string | Outcome>): Promise<void> {
     return this.#message.attempt(() => action(this.#context.account.connection));
   }
 
   #replace(space: string, changed: SpaceSource): void {
+    const replaced = (source: SpaceSource) => (source.id === changed.id ? changed : source);
     this.#spaces = this.#spaces.map((current) =>
-      current.name === space
-        ? {
-            ...current,
-            sources: (current.sources ?? []).map((source) => (source.id === changed.id ? changed : source)),
-          }
-        : current,
+      current.name === space ? { ...current, sources: (current.sources ?? []).map(replaced) } : current,
     );
   }
 }

@@ -5,12 +5,22 @@ import { text } from '../../text/text.ts';
 /** Rejected documents whose faults are shown; the others are only counted. */
 const MAX_FAULTS = 3;
 
-/** Adds the documents of a file (CSV, or one JSON object per line); resolves to the outcome in words. */
-export async function uploadFile(connection: Connection, space: string, file: File): Promise<string> {
+/** Adds the documents of a file (CSV, or one JSON object per line). The outcome of an interrupted upload is an error. */
+export async function uploadFile(connection: Connection, space: string, file: File) {
   const type = /\.csv$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson';
-  const { accepted, refused, errors } = await addDocuments(connection, space, { type, body: file });
-  const faults = errors.slice(0, MAX_FAULTS).map(({ line, message }) => text('lineIs', { line, message }));
-  return [text('uploaded', { space, accepted, refused }), ...faults].join(' ');
+  const { done, accepted, refused, errors } = await addDocuments(connection, space, { type, body: file });
+  // The last fault of an interrupted upload is its reason.
+  const shown = done ? errors.slice(0, MAX_FAULTS) : errors.slice(-1);
+  const faults = shown.map(({ line, message }) => text('lineIs', { line, message }));
+  const words = [text('uploaded', { space, accepted, refused }), ...faults].join(' ');
+  return done ? words : { words: `${text('problem_service-unavailable')} ${words}`, isError: true };
+}
+
+/** The name of a new search space for a file, such as `annual-report`, or `annual-report-2` if that one exists. */
+export function newSpaceName(file: File, takenNames: readonly string[], number = 1): string {
+  const stem = spaceName(file.name.replace(/\.\w+$/, ''));
+  const name = number === 1 ? stem : `${stem.slice(0, 90)}-${number}`;
+  return takenNames.includes(name) ? newSpaceName(file, takenNames, number + 1) : name;
 }
 
 /** A name that the server accepts, such as `annual-report` for a file named so. */

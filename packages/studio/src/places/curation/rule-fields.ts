@@ -15,10 +15,9 @@ export const textField = (
   value: string,
   change: (value: string) => void,
   { type = 'text', required = false, maxlength = 2000, placeholder = '' }: InputOptions = {},
-): TemplateResult => {
-  return html`<label>${label} <input type=${type} .value=${value} ?required=${required} maxlength=${maxlength} placeholder=${placeholder}
+): TemplateResult =>
+  html`<label>${label} <input type=${type} .value=${value} ?required=${required} maxlength=${maxlength} placeholder=${placeholder}
     autocomplete="off" @input=${(event: Event) => change(type === 'url' ? enteredIn(event).trim() : enteredIn(event))} /></label>`;
-};
 
 /** A date and time in the time zone of the browser. */
 export function timeField(
