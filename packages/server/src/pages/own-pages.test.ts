@@ -26,9 +26,12 @@ test('serves previous builds by their hash', async () => {
 
 test('serves parts of previous builds to pages that were loaded before an update', async () => {
   const part = (name: string) => [name, staticFile(name, Buffer.from(name))] as const;
-  const previous = new Map([part('widget.js'), part('assets/de-BKfIkEMI.js')]);
-  const port = await serveRoutes(pagesOf({ previousWidgets: [previous] }));
+  const same = (words: string) => ['assets/same.js', staticFile('same.js', Buffer.from(words))] as const;
+  const previous = new Map([part('widget.js'), part('assets/de-BKfIkEMI.js'), same('previous')]);
+  const widgets = new Map([...files, same('current')]);
+  const port = await serveRoutes(pagesOf({ widgets, previousWidgets: [previous] }));
   const load = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  expect(await (await load('/assets/same.js')).text()).toBe('current');
   expect(await (await load('/assets/de-BKfIkEMI.js')).text()).toBe('assets/de-BKfIkEMI.js');
   expect(await (await load('/widget.js')).text()).toBe('export {}');
   expect((await load('/assets/widget.js')).status).toBe(404);

@@ -75,7 +75,7 @@ function feedLinks(configuration: number): string {
 
 /** Routes of the current build, of builds by their hash, and of `/integrity.json` for page owners. */
 function addWidgets(router: Router, { widgets, previousWidgets, origin }: PageParts): void {
-  const builds = new Map([...previousWidgets, widgets].map((build) => [hashOf(build), build]));
+  const builds = new Map([widgets, ...previousWidgets].map((build) => [hashOf(build), build]));
   const pinned = pinnedWidgets(widgets);
   for (const [name, file] of widgets)
     if (!name.includes('/')) router.get(`/${name}`, (ctx) => sendScript(ctx, file));
