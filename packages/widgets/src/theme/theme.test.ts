@@ -83,7 +83,7 @@ describe('a color', () => {
     );
   });
   test.each(['red', '', '#12', '#gggggg'])(
-    'that is none, such as %j, leaves its surface readable',
+    'leaves its surface readable if it is invalid: %j',
     (invalid) => {
       const { documents } = defaultSettings.layout;
       const given = { ...defaultSettings.layout, documents: { ...documents, fontColor: invalid } };
