@@ -82,17 +82,14 @@ describe('a color', () => {
       }),
     );
   });
-  test.each(['red', '', '#12', '#gggggg'])(
-    'leaves its surface readable if it is invalid: %j',
-    (invalid) => {
-      const { documents } = defaultSettings.layout;
-      const given = { ...defaultSettings.layout, documents: { ...documents, fontColor: invalid } };
-      for (const scheme of ['light', 'dark'] as const) {
-        const { text, surface: ground } = rolesOf(given, 'documents', scheme);
-        expect(contrast(parseColor(text!), parseColor(ground!))).toBeGreaterThanOrEqual(4.5);
-      }
-    },
-  );
+  test.each(['red', '', '#12', '#gggggg'])('leaves its surface readable if it is invalid: %j', (invalid) => {
+    const { documents } = defaultSettings.layout;
+    const given = { ...defaultSettings.layout, documents: { ...documents, fontColor: invalid } };
+    for (const scheme of ['light', 'dark'] as const) {
+      const { text, surface: ground } = rolesOf(given, 'documents', scheme);
+      expect(contrast(parseColor(text!), parseColor(ground!))).toBeGreaterThanOrEqual(4.5);
+    }
+  });
 
   test('can have three hexadecimal digits', () => {
     expect(formatColor(parseColor('#f80'))).toBe('#ff8800');
