@@ -105,7 +105,7 @@ export class BackendError extends Error {
   }
 }
 
-/** Kind of an error response of HTTP, with its status. */
+/** Kind of an HTTP error response. */
 export function kindOfStatus(status: number): BackendErrorKind {
   if (status === 401 || status === 403) return 'credentials';
   if (status === 404) return 'unknown-space';

@@ -1,4 +1,4 @@
-/** PostgreSQL connection: transactions with a known or reported outcome, notifications. */
+/** PostgreSQL connection: transactions with a known or reported outcome, notifications, election of a leader. */
 import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
@@ -26,9 +26,8 @@ export async function openDatabase(url: string, log: Logger) {
   const pool = new Pool({ ...config, max: 4, allowExitOnIdle: true });
   pool.on('error', (error) => log.warn({ error }, 'An idle connection to the database was lost'));
   const outageDetection = {
-    ...config,
+    ...configOf(url, OUTAGE_DETECTION_MS),
     connectionTimeoutMillis: OUTAGE_DETECTION_MS,
-    query_timeout: OUTAGE_DETECTION_MS,
   };
   const { follow, unavailableReason, close } = await listenForChanges(() => new Client(outageDetection), log);
   const claimed = claimOf(() => new Client(outageDetection));
@@ -37,10 +36,7 @@ export async function openDatabase(url: string, log: Logger) {
     transaction: <Result>(work: (client: PoolClient) => Promise<Result>) => transaction(pool, work),
     /** For single statements, such as counting requests. */
     query: pool.query.bind(pool) as Pool['query'],
-    /**
-     * Leader election: true for one of the processes that share the database, until it closes or ends. Repeated calls of
-     * that process return true.
-     */
+    /** Leader election: true, also repeatedly, for one of the processes that share the database, until it ends. */
     claim: claimed.claim,
     follow,
     unavailableReason,
@@ -81,8 +77,7 @@ async function prepare(config: ClientConfig): Promise<void> {
 
 /** For a host with several addresses, each attempt has its own error and the aggregate error has no message. */
 function unreachable(cause: Error & { code?: string }): never {
-  const reason = cause.message || cause.code;
-  throw new Error(`The database at DATABASE_URL is unreachable: ${reason}`, { cause });
+  throw new Error(`The database at DATABASE_URL is unreachable: ${cause.message || cause.code}`, { cause });
 }
 
 /** Without these settings, a crash can undo acknowledged commits. */
@@ -131,12 +126,16 @@ function claimOf(connect: () => Client) {
     };
     client.on('error', forget);
     client.on('end', forget);
-    await client.connect();
-    const query = 'SELECT pg_try_advisory_lock($1) AS locked';
-    const { rows } = await client.query<{ locked: boolean }>(query, [claimLock]);
-    if (rows[0]?.locked) holder = client;
-    else await client.end();
-    return holder === client;
+    try {
+      await client.connect();
+      const query = 'SELECT pg_try_advisory_lock($1) AS locked';
+      const { rows } = await client.query<{ locked: boolean }>(query, [claimLock]);
+      if (rows[0]?.locked) holder = client;
+      return holder === client;
+    } finally {
+      // After a timeout, the connection could still get the lock, and would keep it.
+      if (holder !== client) await client.end();
+    }
   }
 
   return { claim, release: async () => holder?.end() };

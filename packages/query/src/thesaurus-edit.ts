@@ -61,9 +61,8 @@ function statementsOf({ uri: subject, labels, broader }: ConceptEdit): Statement
 
 const serialize = (statements: readonly Statement[]): string => statements.map(triple).join('');
 
-/** Literals are stored with entities. JSON has no escape that N-Triples lacks. */
+/** JSON has no escape that N-Triples lacks. */
 function triple({ subject, predicate, object, literal, language }: Statement): string {
-  const quoted = JSON.stringify(object.replaceAll('&amp;', '&'));
-  const value = literal ? `${quoted}${language && `@${language}`}` : `<${object}>`;
+  const value = literal ? `${JSON.stringify(object)}${language && `@${language}`}` : `<${object}>`;
   return `<${subject}> <${predicate}> ${value} .\n`;
 }

@@ -1,7 +1,7 @@
 /** Opens the stores for configurations and tokens: data directory or shared PostgreSQL database. */
 import type { AuditStorage, InsightStorage } from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
-import { auditStorage } from './administration/audit.ts';
+import { auditStorage } from './administration/audit-files.ts';
 import { openTokenStore, type TokenStore, tokenStore } from './auth/token-store.ts';
 import { ConfigurationStore, openFileStore } from './configurations/store.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';

@@ -11,7 +11,7 @@ export const MAX_DELETED_DOCUMENTS = 1000;
 
 /** Characters of a search input that are read; the rest is ignored. The query parser has the same limit. */
 export const MAX_SEARCHED_CHARACTERS = 4000;
-/** Characters of a search that visitors type into the box, and of the search of a feed. */
+/** Maximum length in characters of a search that is typed into the box, and of the search of a feed. */
 export const MAX_TYPED_CHARACTERS = 1000;
 /** Characters of a text for which concepts are suggested. */
 export const MAX_FRAGMENT_CHARACTERS = 200;

@@ -12,9 +12,9 @@ type Factor = (document: number) => number;
 
 export interface BoostFactors {
   /** Factors of the documents of a segment, one per boost. */
-  factors(segment: SegmentReader): { field: string; factor: Factor }[];
+  factors(segmentReader: SegmentReader): { field: string; factor: Factor }[];
   /** The product of these factors. */
-  product(segment: SegmentReader): Factor;
+  product(segmentReader: SegmentReader): Factor;
 }
 
 /** Sets of boosts whose products a segment keeps; each takes four bytes per document. */
@@ -31,15 +31,15 @@ const unchanged: Factor = () => 1;
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
 export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader): BoostFactors | undefined {
   if (boosts.length === 0) return undefined;
-  const makers = boosts.map((boost) => ({ field: boost.field, ...factorsOf(boost, reader) }));
-  const key = JSON.stringify([boosts, makers.map(({ dependsOn }) => dependsOn)]);
-  const factors = (segment: SegmentReader) =>
-    makers.map(({ field, inSegment }) => ({ field, factor: inSegment(segment) }));
-  const product = (segment: SegmentReader): Factor => {
-    const segmentFactors = factors(segment).map(({ factor }) => factor);
+  const boostsWithFactors = boosts.map((boost) => ({ field: boost.field, ...factorsOf(boost, reader) }));
+  const key = JSON.stringify([boosts, boostsWithFactors.map(({ dependsOn }) => dependsOn)]);
+  const factors = (segmentReader: SegmentReader) =>
+    boostsWithFactors.map(({ field, inSegment }) => ({ field, factor: inSegment(segmentReader) }));
+  const product = (segmentReader: SegmentReader): Factor => {
+    const segmentFactors = factors(segmentReader).map(({ factor }) => factor);
     /** NaN until a document is needed. */
-    const products = getOrInsertLatest(segment.core.boosts, MAX_CACHED_PRODUCTS, key, () =>
-      new Float32Array(segment.segment.size).fill(Number.NaN),
+    const products = getOrInsertLatest(segmentReader.core.boosts, MAX_CACHED_PRODUCTS, key, () =>
+      new Float32Array(segmentReader.segment.size).fill(Number.NaN),
     );
     return (document) => {
       const cached = products[document]!;
@@ -53,7 +53,7 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
 
 /** Factors of a boost; `dependsOn` is what they depend on in addition to the boost and the segment. */
 interface SegmentFactors {
-  inSegment: (segment: SegmentReader) => Factor;
+  inSegment: (segmentReader: SegmentReader) => Factor;
   dependsOn?: unknown;
 }
 
@@ -92,11 +92,11 @@ function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: n
   return (value) => (full > 0 ? Math.min(1, measure(Math.max(0, value)) / full) : 0);
 }
 
-/** The value with the full boost. */
+/** The value with the full boost: the smallest whose rank among the values of all segments reaches that of the full boost. */
 function fullBoostValue({ segments }: IndexReader, attribute: NumberAttribute): number {
-  const sortedValues = segments.flatMap((segment) => {
-    const column = columnOf(segment.segment.numbers, attribute);
-    return column ? [segment.sortedValues(column)] : [];
+  const sortedValues = segments.flatMap((segmentReader) => {
+    const column = columnOf(segmentReader.segment.numbers, attribute);
+    return column ? [segmentReader.sortedValues(column)] : [];
   });
   const rank = fullBoostRank(sortedValues.reduce((sum, { length }) => sum + length, 0));
   const countUpTo = (values: Float64Array, value: number) =>

@@ -52,10 +52,7 @@ function wordsQuery(
 }
 
 /** Indexed form of the terms of a set. */
-export function indexedTerms(
-  group: TermSet,
-  { termDictionary }: Pick<Vocabulary, 'termDictionary'>,
-): string[] {
+export function indexedTerms(group: TermSet, { termDictionary }: Pick<Vocabulary, 'termDictionary'>) {
   return group.map((term) => indexedTerm(termDictionary.terms.at(term)));
 }
 
@@ -71,6 +68,7 @@ export function anyTerm(field: string, group: TermSet, boost: number, vocabulary
 /** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
 function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: Vocabulary): object {
   const steps = maxSteps(nearness);
+  // The weight is that of a match in automatic tags. Concepts that the document states weigh more.
   const boost = (weight * HEADING_WEIGHT) / TAG_WEIGHT;
   const queries = conceptsWithOne(nearness).map((concept) => {
     const uri = thesaurus.uri(concept);

@@ -27,7 +27,7 @@ export interface PlannedQuery {
 export const LANGUAGE_FIELD = 'literals.language';
 
 /** Lucene allows 1024 clauses; filters need some of them. */
-const MAX_CLAUSES = 900;
+const MAX_BOOL_CLAUSES = 900;
 
 export function queryDsl(plannedQuery: PlannedQuery, indexVersion: IndexVersion): object {
   const { plan } = plannedQuery;
@@ -111,7 +111,7 @@ function bitsOf(mask: number): number[] {
 export function scoredAlternatives({ alternatives, requiredMask, threshold }: QueryPlan): Alternative[] {
   // A relaxed query has the filter of each requirement twice.
   const filters = threshold ? 2 : 1;
-  let remaining = MAX_CLAUSES - filters * bitCount(requiredMask);
+  let remaining = MAX_BOOL_CLAUSES - filters * bitCount(requiredMask);
   const concepts = alternatives.filter(({ matcher }) => matcher.kind === 'concept');
   const others = alternatives.filter(({ matcher }) => matcher.kind !== 'concept');
   return [...concepts, ...others].filter(({ matcher, requirementMask }) => {

@@ -5,7 +5,7 @@ import type { AuditEntry } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { folderOfTest, served } from '../../test/support/service.ts';
 import { openContent } from '../open-content.ts';
-import { auditStorage } from './audit.ts';
+import { auditStorage } from './audit-files.ts';
 
 const server = served({}, openContent);
 const trail = async (query = '') =>

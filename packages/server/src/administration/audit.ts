@@ -1,16 +1,10 @@
 /** Audit trail: who changed which token, configuration, space or source, and when. */
-import { appendFile, readFile, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type Router from '@koa/router';
 import { type AuditEntry, LogParameters, type Operation } from '@semantic-search/contract';
 import type { AuditStorage } from '@semantic-search/contract/storage';
-import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { operationRoutes } from '../auth/operation-routes.ts';
-import { AUDIT_FILES } from '../backup/manifest.ts';
-import { taskQueue } from '../filesystem/durable-document.ts';
-import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { parseQuery } from '../validation.ts';
 
 /** Operations without an entry: frequent writes of single documents, and searches with trial settings. */
@@ -61,38 +55,4 @@ export function auditRoutes(storage: AuditStorage): Router {
       return storage.read(start, count);
     },
   });
-}
-
-/** Size of about 25,000 entries; a second file keeps as many earlier entries. */
-const MAX_FILE_BYTES = 5 * 1024 * 1024;
-
-export function auditStorage(directory: string): AuditStorage {
-  const [current, earlier] = AUDIT_FILES.map((name) => join(directory, name)) as [string, string];
-  const inTurn = taskQueue();
-  return {
-    add: (entry) =>
-      inTurn(async () => {
-        const size = (await stat(current).catch(nullIfNotFound))?.size;
-        if (size && size > MAX_FILE_BYTES) await rename(current, earlier);
-        // The line break comes first: after a crash, the entry must not join an incomplete line.
-        await appendFile(current, `\n${JSON.stringify(entry)}`, { mode: 0o600, flush: true });
-        if (!size) chownToFolderOwner(current);
-      }),
-    async read(start, count) {
-      const texts = await Promise.all(
-        [earlier, current].map((file) => readFile(file, 'utf8').catch(nullIfNotFound)),
-      );
-      const entries = texts.flatMap((text) => text?.split('\n') ?? []).flatMap(readEntry);
-      return { total: entries.length, entries: entries.reverse().slice(start, start + count) };
-    },
-  };
-}
-
-/** The entry of a line; none for an empty or damaged line. */
-function readEntry(line: string): AuditEntry[] {
-  try {
-    return [JSON.parse(line) as AuditEntry];
-  } catch {
-    return [];
-  }
 }

@@ -196,6 +196,6 @@ async function facetErrors(
 const unavailable = (searchSpace: string) =>
   `may not be in the search space ${searchSpace}, which is unavailable`;
 
-/** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
+/** Null if the search space fails or does not respond in time, so that settings can be saved nevertheless. */
 const resultOf = <Result>(check: Promise<Result>): Promise<Result | null> =>
   Promise.race([check, sleep(MAX_VALIDATION_WAIT_MS, null, { ref: false })]).catch(() => null);

@@ -14,7 +14,7 @@ export function invalidToken(reason: string, cause?: unknown): ProblemError {
   return new ProblemError('unauthorized', `${reason}.`, { cause, headers });
 }
 
-/** The token lacks the scope, or something limits it. */
+/** The token lacks the scope, or a limit of the token excludes the request. */
 export function insufficientScope(detail: string, scope: string): ProblemError {
   return new ProblemError('forbidden', detail, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },

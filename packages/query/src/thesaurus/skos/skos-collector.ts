@@ -34,13 +34,11 @@ export type Pair = [number, number];
 const ENTITIES = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }),
 );
+export const ENTITY = /&(amp|lt|gt|quot|apos|#39|nbsp);/gu;
 
 /** Decodes entities. Files are wrapped and indented, so that white space of labels becomes single spaces. */
 function cleanText(text: string, property: Meaning['property']): string {
-  const decoded = text.replace(
-    /&(amp|lt|gt|quot|apos|#39|nbsp);/gu,
-    (_, name: string) => ENTITIES.get(name)!,
-  );
+  const decoded = text.replace(ENTITY, (_, name: string) => ENTITIES.get(name)!);
   const spaced = property === 'note' ? decoded : decoded.replace(/\p{White_Space}+/gu, ' ');
   return spaced.trim().normalize('NFC');
 }

@@ -3,6 +3,7 @@ import { listAt, textAt } from '../../collections/shared-arrays.ts';
 import { link, rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
+import { ENTITY } from './skos-collector.ts';
 
 /** A relation to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
 export type OutsideLink = [string, string, string];
@@ -72,7 +73,7 @@ function languageAt(data: ThesaurusData, numbers: Uint16Array, index: number): s
   return data.languages[numbers[index]!]!;
 }
 
-/** The statement of a text. Escaped, because the collector decodes entities. */
+/** The statement of a text. What looks like an entity is escaped, because the collector decodes entities. */
 export function text(subject: string, predicate: string, content: string, language: string): Statement {
-  return { subject, predicate, object: content.replaceAll('&', '&amp;'), literal: true, language };
+  return { subject, predicate, object: content.replace(ENTITY, '&amp;$1;'), literal: true, language };
 }
