@@ -23,5 +23,5 @@ export default {
       tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
     }),
   ],
-  testFramework: { config: { timeout: 10_000, retries } },
+  testFramework: { config: { timeout: 20_000, retries } },
 };

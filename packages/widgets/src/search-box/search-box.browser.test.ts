@@ -39,6 +39,7 @@ describe('the search box', () => {
     input().focus();
     await until(() => rows().some((row) => row?.includes('carbon tax')));
     await sendKeys({ press: 'ArrowDown' });
+    await until(() => input().getAttribute('aria-activedescendant') === 'option-0');
     await sendKeys({ press: 'Enter' });
     await until(() => lastRequest().input === 'carbon tax');
   });

@@ -94,9 +94,9 @@ async function animationsFinished(root: Document | ShadowRoot): Promise<void> {
     if (shadowRoot) await animationsFinished(shadowRoot);
 }
 
-/** Polls for four seconds until `look` returns a truthy value, which it resolves to. */
+/** Polls for about eight seconds, because other tests run at the same time, until `look` returns a truthy value, which it resolves to. */
 export async function until<Value>(look: () => Value | null | undefined | false): Promise<Value> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     const value = look();
     if (value) return value;
     await new Promise((resolve) => setTimeout(resolve, 20));
