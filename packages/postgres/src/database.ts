@@ -1,4 +1,4 @@
-/** PostgreSQL connection: transactions with a known or reported outcome, notifications, election of a leader. */
+/** PostgreSQL connection: transactions that report unknown outcomes, notifications, leader election. */
 import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
