@@ -35,6 +35,13 @@ const signedIn = (place: string, options: BrowserContextOptions = {}, role: Role
 const cells = (page: Page, query: string) =>
   page.getByRole('row').filter({ hasText: query }).getByRole('cell').allTextContents();
 
+it('shows the statistics of 30 days if the address has an unknown period or day', async () => {
+  const { page, pageErrors, leave } = await signedIn('insight?configuration=1&days=1e99&since=tomorrow');
+  expect(await page.getByRole('definition').first().textContent()).toBe('21');
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('leads from a query without results to a rule that helps', async () => {
   const { page, pageErrors, leave } = await signedIn('insight?configuration=1');
   expect(await page.getByRole('definition').first().textContent()).toBe('21');

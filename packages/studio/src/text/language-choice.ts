@@ -7,7 +7,7 @@ export function languageChoice(): TemplateResult | typeof nothing {
   if (languages.length === 1) return nothing;
   const nameOf = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
   const option = (tag: string) =>
-    html`<option value=${tag} lang=${tag} ?selected=${tag === fileFor(locale.tag)}>${nameOf(tag)}</option>`;
+    html`<option value=${tag} lang=${tag} .selected=${tag === fileFor(locale.tag)}>${nameOf(tag)}</option>`;
   const choose = ({ target }: Event) => chooseLanguage((target as HTMLSelectElement).value);
   return html`<select class="language" aria-label=${text('language')} @change=${choose}>${languages.map(option)}</select>`;
 }

@@ -82,7 +82,7 @@ export class CreationDialog {
     const isTitled = start === 'copy' || start === 'file';
     return html`<form @submit=${this.#create}>
       <div class="field"><label for="new-title">${text('title')}</label><input id="new-title" name="title" type="text" ?required=${!isTitled} placeholder=${isTitled ? this.#defaultTitle() : nothing} maxlength="200" autocomplete="off" /></div>
-      <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} ?selected=${name === start}>${text(starts[name])}</option>`)}</select></div>
+      <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} .selected=${name === start}>${text(starts[name])}</option>`)}</select></div>
       ${start === 'copy' ? this.#copyField() : start === 'file' ? this.#fileField() : this.#spaceField()}
       ${start === 'space' ? html`<p class="hint">${text('creationHint')}</p>` : nothing}
       <p class="wrong" role="alert">${this.#problem}</p>
@@ -94,7 +94,7 @@ export class CreationDialog {
     const { spaces = [] } = this.#account;
     return html`<div class="field"><label for="new-space">${text('searchSpace')}</label>${
       spaces.length > 0
-        ? html`<select id="new-space" name="space">${spaces.map(({ name, documents }) => html`<option value=${name} ?selected=${name === this.#choice.space}>${text('spaceWithDocuments', { name, count: documents })}</option>`)}</select>`
+        ? html`<select id="new-space" name="space">${spaces.map(({ name, documents }) => html`<option value=${name} .selected=${name === this.#choice.space}>${text('spaceWithDocuments', { name, count: documents })}</option>`)}</select>`
         : html`<input id="new-space" name="space" type="text" required maxlength="100" autocomplete="off" />`
     }</div>`;
   }
@@ -104,7 +104,7 @@ export class CreationDialog {
       this.#choice = { ...this.#choice, id: Number((target as HTMLSelectElement).value) };
       this.#update();
     };
-    return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${this.#account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#copied?.id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>`;
+    return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${this.#account.list.map(({ id, title }) => html`<option value=${id} .selected=${id === this.#copied?.id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>`;
   }
 
   #fileField(): TemplateResult {

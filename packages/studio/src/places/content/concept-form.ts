@@ -103,7 +103,7 @@ function labelFields({ labels }: ConceptDraft, set: (part: Partial<ConceptDraft>
     return html`<div class="label-row">
       <input type="text" required maxlength="500" ?autofocus=${label.text === ''} aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => change({ text: enteredIn(event) })} />
       <input type="text" class="tag" maxlength="35" aria-label=${text('language')} placeholder=${text('any')} .value=${label.language} @input=${(event: Event) => change({ language: enteredIn(event) })} />
-      <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => change({ kind: enteredIn(event) as ConceptLabel['kind'] })}>${Object.entries(kinds).map(([kind, key]) => html`<option value=${kind} ?selected=${kind === label.kind}>${text(key)}</option>`)}</select>
+      <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => change({ kind: enteredIn(event) as ConceptLabel['kind'] })}>${Object.entries(kinds).map(([kind, key]) => html`<option value=${kind} .selected=${kind === label.kind}>${text(key)}</option>`)}</select>
       <button type="button" class="square" aria-label=${text('removeNamed', { name: label.text })} @click=${(event: Event) => remove(event, index)}>×</button></div>`;
   });
   return html`<fieldset><legend>${text('labels')}</legend>${rows}

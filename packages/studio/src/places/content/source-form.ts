@@ -50,7 +50,7 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
       <p class="hint" id="space-hint">${text('nameOfSpaceHint')}</p></div>`
     }
     <div class="field"><label for="schedule">${text('readItAgain')}</label><select id="schedule" name="schedule">
-      ${patterns.map((pattern) => html`<option value=${pattern} ?selected=${pattern === schedule}>${labelOf(pattern)}</option>`)}</select></div>
+      ${patterns.map((pattern) => html`<option value=${pattern} .selected=${pattern === schedule}>${labelOf(pattern)}</option>`)}</select></div>
     <details ?open=${Boolean(settings?.include ?? settings?.exclude ?? settings?.content ?? settings?.ignore)}><summary>${text('whichPages')}</summary>
       <div class="fields">
       ${linesField('include', text('onlyPaths'), settings?.include, '/news/')}

@@ -86,7 +86,7 @@ class CurationPlace implements Place {
       return html`<p class="notice">${text('noSearches')} <a class="button primary" href=${addressOf('searches')}>${text('searches')}</a></p>`;
     const { account } = this.#context;
     return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#switch}>
-        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
+        ${account.list.map(({ id, title }) => html`<option value=${id} .selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label>${account.may('spaces:write') ? html`<a class="button" href=${this.#synonymAddress}>${text('addSynonym')}</a>` : nothing}</form>
       <p class="hint">${text('curationHint')}</p>
       ${this.#message.render()}

@@ -104,7 +104,7 @@ export class RuleConditions {
     const tags = new Set([...languages, ...(language ? [language] : [])]);
     return html`<label>${text('language')} <select @change=${(event: Event) => change({ language: enteredIn(event) })}>
       <option value="">${text('any')}</option>
-      ${[...tags].map((tag) => html`<option value=${tag} ?selected=${tag === language}>${languageName(tag)}</option>`)}</select></label>`;
+      ${[...tags].map((tag) => html`<option value=${tag} .selected=${tag === language}>${languageName(tag)}</option>`)}</select></label>`;
   }
 
   #conceptField({ concept }: Condition, change: Change): TemplateResult {
@@ -130,7 +130,7 @@ export class RuleConditions {
     const choose = (event: Event) => change({ field: enteredIn(event), value: undefined });
     return html`<label>${text('filter')} <select @change=${choose}>
       <option value=""></option>
-      ${facets.map((facet) => html`<option value=${facet.field} ?selected=${facet === chosen}>${this.#names.facetTitle(facet.field)}</option>`)}
+      ${facets.map((facet) => html`<option value=${facet.field} .selected=${facet === chosen}>${this.#names.facetTitle(facet.field)}</option>`)}
       ${field && !chosen ? html`<option value=${field} selected>${text('missingValue', { value: field })}</option>` : nothing}</select></label>
       ${chosen ? this.#valueField(chosen, value, change) : nothing}`;
   }
@@ -144,7 +144,7 @@ export class RuleConditions {
     return html`<label>${text('value')} <select @change=${(event: Event) => change({ value: enteredIn(event) })}>
       <option value="">${text('any')}</option>
       ${isMissing ? html`<option value=${value} selected>${this.#names.concept(value)}</option>` : nothing}
-      ${values.map(({ value: each, label, count }) => html`<option value=${each} ?selected=${each === value}>${label} (${formatNumber(count)})</option>`)}</select></label>`;
+      ${values.map(({ value: each, label, count }) => html`<option value=${each} .selected=${each === value}>${label} (${formatNumber(count)})</option>`)}</select></label>`;
   }
 }
 
@@ -153,7 +153,7 @@ function queryFields(when: Condition, change: Change): TemplateResult {
   const isForAll = appliesToAll(when);
   const choose = (event: Event) => change({ match: (enteredIn(event) || undefined) as Condition['match'] });
   return html`<label>${text('oneSearch')} <select aria-describedby=${isForAll ? 'applies-to-all' : nothing} @change=${choose}>
-      ${Object.entries(matches).map(([value, label]) => html`<option value=${value} ?selected=${value === (match ?? '')}>${text(label)}</option>`)}
+      ${Object.entries(matches).map(([value, label]) => html`<option value=${value} .selected=${value === (match ?? '')}>${text(label)}</option>`)}
     </select></label>
     ${match && match !== 'empty' ? textField(text('query'), query, (typed) => change({ query: typed }), { required: true, maxlength: 200 }) : nothing}
     ${isForAll ? html`<p class="notice warning" id="applies-to-all">${text('ruleForAll')}</p>` : nothing}`;

@@ -65,16 +65,16 @@ class InsightPlace implements Place {
   }
 
   get #days(): number {
-    return Number(this.#context.parameters.get('days')) || 30;
+    return periods.find((days) => `${days}` === this.#context.parameters.get('days')) ?? 30;
   }
 
   /** Period with which the numbers are compared; by default the period directly before. */
   get #comparison() {
     const { parameters } = this.#context;
-    const [other, day] = [Number(parameters.get('compare')), parameters.get('since')];
+    const [other, day] = [Number(parameters.get('compare')), Date.parse(parameters.get('since') ?? '')];
     return {
       ...(other > 0 && { compareConfiguration: other }),
-      ...(day && { compareFrom: new Date(day).toISOString() }),
+      ...(day > 0 && { compareFrom: new Date(day).toISOString() }),
     };
   }
 
@@ -155,14 +155,14 @@ class InsightPlace implements Place {
     return html`<form class="controls" @submit=${(event: Event) => event.preventDefault()}>
       <label>${text('oneSearch')} <select @change=${change('configuration')}>
         <option value="">${text('allSearches')}</option>
-        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
+        ${account.list.map(({ id, title }) => html`<option value=${id} .selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label>
       <label>${text('period')} <select @change=${change('days')}>
-        ${periods.map((days) => html`<option value=${days} ?selected=${days === this.#days}>${days === 1 ? text('lastHours', { count: 24 }) : text('lastDays', { count: days })}</option>`)}
+        ${periods.map((days) => html`<option value=${days} .selected=${days === this.#days}>${days === 1 ? text('lastHours', { count: 24 }) : text('lastDays', { count: days })}</option>`)}
       </select></label>
       <label>${text('compareWith')} <select @change=${change('compare')}>
         <option value="">${text('periodBefore')}</option>
-        ${account.list.filter(({ id }) => id !== this.#configuration).map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#comparison.compareConfiguration}>${text('withId', { title, id: `${id}` })}</option>`)}
+        ${account.list.filter(({ id }) => id !== this.#configuration).map(({ id, title }) => html`<option value=${id} .selected=${id === this.#comparison.compareConfiguration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label>
       <label class="date">${text('comparedFrom')} <input type="date" .value=${this.#context.parameters.get('since') ?? ''} @change=${change('since')} /></label>
     </form>`;
