@@ -79,7 +79,7 @@ export function factorsField(field: Field): TemplateResult {
 /** The factors in lines such as `guide = 1.5`; `NaN`, which the server rejects, for a line without a number. */
 export function factorsIn(lines: readonly string[]): Record<string, number> {
   const pairs = lines.map((line) => {
-    const [, name = line, factor] = /^(.*)=(.*)$/.exec(line) ?? [];
+    const [, name = line, factor] = /^(.*)=([^=]*)$/.exec(line) ?? [];
     return [name.trim(), factor?.trim() ? Number(factor) : Number.NaN];
   });
   return Object.fromEntries(pairs);
