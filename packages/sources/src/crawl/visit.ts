@@ -141,13 +141,9 @@ async function htmlPage(
   };
 }
 
-async function pdfPage(
-  address: string,
-  fetched: Fetched,
-  { isolated, signal }: VisitTools,
-): Promise<Visited> {
+async function pdfPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {
   if (robotsDirectives(fetched.robotsTags ?? []).noindex) return { kind: 'excluded', reason: 'noindex' };
-  const { text, title } = await readPdf(isolated, fetched.body, signal);
+  const { text, title } = await readPdf(tools.isolated, fetched.body, tools.signal);
   if (text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
   const ofFile = { type: 'pdf', sections: [], attributes: {} };
   const document: Document = { id: address, link: address, title: title || nameOf(address), text, ...ofFile };
@@ -161,8 +157,11 @@ function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<
 
 /** Whether a page is JSON: static hosts need the name `index.html` for data too. */
 function isJson(bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder();
+  // Nearly all pages are HTML, which need not be decoded here.
+  if (!/^\s*[[{]/.test(decoder.decode(bytes.subarray(0, 1000)))) return false;
   try {
-    return typeof JSON.parse(new TextDecoder().decode(bytes)) === 'object';
+    return typeof JSON.parse(decoder.decode(bytes)) === 'object';
   } catch {
     return false;
   }
