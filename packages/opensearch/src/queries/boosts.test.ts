@@ -1,10 +1,7 @@
-import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
-import { ALL_CONCEPTS_FIELD, DEFAULT_QUERY_SETTINGS, parseThesaurus } from '@semantic-search/query';
-import { TermDictionaryBuilder } from '@semantic-search/query/terms';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query';
 import { expect, test } from 'vitest';
-import { textOf } from '../../../server/test/support/documents.ts';
+import { emptyIndexVersion, thesaurusRecord } from '../../test/cluster/index-version.fixture.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { openStoredThesaurus } from '../indices/thesaurus-store.ts';
 import { appliedBoosts } from './boosts.ts';
 
 const turtle = `
@@ -17,17 +14,7 @@ test.each([
   [2, 3],
   [3, 2],
 ])('the larger factor of a concept and of one that it replaces counts: %i, %i', async (ocean, sea) => {
-  const { record } = await parseThesaurus(textOf(turtle), 'text/turtle');
-  const indexVersion = {
-    index: 'zoo-v-1',
-    parts: 0,
-    attributes: new AttributeRegistry(),
-    termDictionary: new TermDictionaryBuilder().current(),
-    ...openStoredThesaurus(record),
-    cache: new Map(),
-    shards: 1,
-    querySettings: DEFAULT_QUERY_SETTINGS,
-  };
+  const indexVersion = emptyIndexVersion(await thesaurusRecord(turtle));
   const factors = { 'https://example.org/sea': sea, 'https://example.org/ocean': ocean };
   const boosts = [{ type: 'value', field: ALL_CONCEPTS_FIELD, factors }] as const;
   const target = { indexVersion, cluster: {} as Cluster, signal: undefined };

@@ -1,10 +1,6 @@
-import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
-import { DEFAULT_QUERY_SETTINGS, parseThesaurus } from '@semantic-search/query';
-import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { expect, test } from 'vitest';
-import { textOf } from '../../../server/test/support/documents.ts';
+import { emptyIndexVersion, thesaurusRecord } from '../../test/cluster/index-version.fixture.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { openStoredThesaurus } from '../indices/thesaurus-store.ts';
 import { recommenders, related, similarities } from './related.ts';
 
 const turtle = `
@@ -23,17 +19,7 @@ test.each([
 ])(
   'a recommended document lists the concept that led to it, a similar one does not',
   async (plugins, shared) => {
-    const { record } = await parseThesaurus(textOf(turtle), 'text/turtle');
-    const indexVersion = {
-      index: 'zoo-v-1',
-      parts: 0,
-      attributes: new AttributeRegistry(),
-      termDictionary: new TermDictionaryBuilder().current(),
-      ...openStoredThesaurus(record),
-      cache: new Map(),
-      shards: 1,
-      querySettings: DEFAULT_QUERY_SETTINGS,
-    };
+    const indexVersion = emptyIndexVersion(await thesaurusRecord(turtle));
     const responses = [[stored('a', 'owl')], [stored('b', 'night')]];
     const search = async () => ({ total: 1, hits: responses.shift()!, aggregations: {} });
     const target = { indexVersion, cluster: { search } as unknown as Cluster, signal: undefined };

@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SuggestionQuery } from '@semantic-search/engine';
-import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
-import { DEFAULT_QUERY_SETTINGS, parseThesaurus } from '@semantic-search/query';
-import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
-import { puma, textOf, thesaurus } from '../../../server/test/support/documents.ts';
+import { puma, thesaurus } from '../../../server/test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
+import { emptyIndexVersion, thesaurusRecord } from '../../test/cluster/index-version.fixture.ts';
 import { type Cluster, connectToCluster } from '../cluster/cluster.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
-import { openStoredThesaurus } from '../indices/thesaurus-store.ts';
 import { openSuggestions } from './suggestions.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -40,17 +37,8 @@ function suggestWith(cluster: Cluster) {
 }
 
 async function looks(count: number, index = 'zoo-v-1'): Promise<IndexVersion[]> {
-  const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
-  return Array.from({ length: count }, () => ({
-    index,
-    parts: 0,
-    attributes: new AttributeRegistry(),
-    termDictionary: new TermDictionaryBuilder().current(),
-    ...openStoredThesaurus(record),
-    cache: new Map(),
-    shards: 1,
-    querySettings: DEFAULT_QUERY_SETTINGS,
-  }));
+  const record = await thesaurusRecord(thesaurus);
+  return Array.from({ length: count }, () => emptyIndexVersion(record, index));
 }
 
 test('shares one full count and repeats it rarely if it is slow; displayed counts are current', async () => {
