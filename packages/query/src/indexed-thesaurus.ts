@@ -1,4 +1,4 @@
-/** Thesaurus serialization: SKOS data and derived indexes as bytes, opened without parsing RDF. */
+/** Indexed thesaurus: parsed from RDF, serialized with its derived indexes, opened without parsing. */
 import { MAIN_PART, QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
 import {
   buildLabelIndex,
@@ -17,6 +17,7 @@ import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import type { OutsideLink } from './thesaurus/skos/thesaurus-statements.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
+/** A thesaurus with its derived indexes, ready for queries. */
 export interface IndexedThesaurus {
   thesaurus: Thesaurus;
   conceptMatcher: ConceptMatcher;
@@ -34,7 +35,7 @@ export interface StoredPart extends ThesaurusPart {
   data?: Uint8Array;
 }
 
-export interface ThesaurusRecord {
+interface ThesaurusRecord {
   version: number;
   /** Data of all parts together. */
   data: ThesaurusData;
@@ -90,30 +91,32 @@ export async function parseThesaurus(
   else if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
   else await readStatements(content, mediaType, collector.add);
   const { thesaurus, report, outside } = buildThesaurus(collector);
-  const reason = 'The content contains no SKOS concept; the thesaurus was not changed.';
-  if (thesaurus.size === 0) throw new QueryError('invalid-thesaurus', reason);
+  const message = 'The content contains no SKOS concept; the thesaurus was not changed.';
+  if (thesaurus.size === 0) throw new QueryError('invalid-thesaurus', message);
   const { concepts, title, license } = report;
   const storedPart = { name: part, concepts, written: Date.now(), title, license, outside };
   return { record: serializeThesaurus(thesaurus, [storedPart]), report };
 }
 
+/** Takes the bytes of another space's thesaurus, whose parts have their own titles and licenses. */
 async function copySerialized(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(Buffer.from(chunk as Uint8Array));
   const bytes = Buffer.concat(chunks);
   const { thesaurus } = deserializeThesaurus(bytes);
-  const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
-  const unknown = { title: null, license: null, warnings: [] };
-  const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], ...unknown };
+  const { currentSize: concepts, labelCount: labels, languages } = thesaurus;
+  const report = { concepts, labels, languages, title: null, license: null, warnings: [] };
   return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
 }
 
-let sharedEmpty: IndexedThesaurus | undefined;
+let sharedEmptyThesaurus: IndexedThesaurus | undefined;
 
 /** Shared by all spaces without a thesaurus, because building it takes a fifth of the time to open a small space. */
 export function emptyThesaurus(): IndexedThesaurus {
-  sharedEmpty ??= deserializeThesaurus(serializeThesaurus(buildThesaurus(new SkosCollector()).thesaurus));
-  return sharedEmpty;
+  sharedEmptyThesaurus ??= deserializeThesaurus(
+    serializeThesaurus(buildThesaurus(new SkosCollector()).thesaurus),
+  );
+  return sharedEmptyThesaurus;
 }
 
 function derivedIndexes(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {

@@ -1,5 +1,6 @@
 /** Media types and file endings of a thesaurus. */
 
+/** Media types of RDF by file ending, in lower case. */
 export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   ttl: 'text/turtle',
   turtle: 'text/turtle',
@@ -9,7 +10,6 @@ export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   owl: 'application/rdf+xml',
 };
 
-/** Supported media types of RDF. */
 export const RDF_MEDIA_TYPES: readonly string[] = [...new Set(Object.values(MEDIA_TYPE_BY_ENDING))];
 
 /** Supported endings of file names, for messages. */
@@ -17,9 +17,10 @@ export const RDF_FILE_ENDINGS = Object.keys(MEDIA_TYPE_BY_ENDING)
   .map((ending) => `.${ending}`)
   .join(', ');
 
-/** Media type for the extension of a file name; undefined if it is unknown. */
+/** Media type for the ending of a file name; undefined if the ending is unknown. */
 export function rdfMediaType(fileName: string): string | undefined {
-  return MEDIA_TYPE_BY_ENDING[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
+  const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(MEDIA_TYPE_BY_ENDING, ending) ? MEDIA_TYPE_BY_ENDING[ending] : undefined;
 }
 
 /** Media type of a serialized thesaurus with all its parts, for copies between spaces. */

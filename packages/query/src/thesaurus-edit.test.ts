@@ -32,3 +32,19 @@ test.each([
   expect([...changed.keys()]).toEqual(['edits']);
   expect(changed.get('edits')).not.toContain('prefLabel');
 });
+
+test('a concept without a URI can be exported, and does not prevent edits of other concepts', async () => {
+  const skos = 'http://www.w3.org/2004/02/skos/core#';
+  const record = await recordOf(`@prefix skos: <${skos}> .
+    <${uri}> a skos:Concept ; skos:prefLabel "Waste"@en .
+    [] a skos:Concept ; skos:prefLabel "Glass"@en ; skos:broader <${uri}> .`);
+  const labelsIn = async (triples: string | undefined) => {
+    const { thesaurus } = deserializeThesaurus(await recordOf(triples!));
+    return Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.label(concept, 'en'));
+  };
+  expect(await labelsIn(exportThesaurus(record))).toEqual(['Waste', 'Glass']);
+  const renamed = { uri, labels: [{ text: 'Rubbish', language: 'en', kind: 0 as const }], broader: [] };
+  const changed = editConcept(record, renamed);
+  expect(await labelsIn(changed.get('main'))).toContain('Glass');
+  expect(await labelsIn(changed.get('edits'))).toEqual(['Rubbish']);
+});

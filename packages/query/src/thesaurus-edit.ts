@@ -1,7 +1,7 @@
 /** Edits of single concepts in the stored parts of a thesaurus, and its export as N-Triples. */
 import { readThesaurusRecord } from './indexed-thesaurus.ts';
 import { link, rdfType, type Statement, terms } from './thesaurus/rdf/rdf-terms.ts';
-import { text, thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
+import { textStatement, thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import type { Label } from './thesaurus/thesaurus.ts';
 import { partsWithData } from './thesaurus-parts.ts';
 
@@ -26,43 +26,47 @@ export function exportThesaurus(record: Uint8Array | undefined): string {
  * `EDITS_PART`; statements that the concept no longer has are removed from every part.
  */
 export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): Map<string, string> {
-  const missingStatements = new Map(statementsOf(edit).map((statement) => [triple(statement), statement]));
-  const editedTriples = new Set(missingStatements.keys());
+  const editedStatements = statementsOf(edit);
+  const editedTriples = new Set(editedStatements.map(triple));
   const isKept = (statement: Statement) =>
-    statement.subject !== edit.uri ||
-    !editedPredicates.has(statement.predicate) ||
-    editedTriples.has(triple(statement));
+    statement.subject !== edit.uri || !isEditable(statement) || editedTriples.has(triple(statement));
   const changed = new Map<string, string>();
+  const storedTriples = new Set<string>();
   let edits: Statement[] = [];
   for (const { part, data } of partsWithData(record)) {
-    const { name, outside } = part;
-    const statements = [...thesaurusStatements(data, outside)];
+    const statements = [...thesaurusStatements(data, part.outside)];
     const keptStatements = statements.filter(isKept);
-    for (const statement of keptStatements) missingStatements.delete(triple(statement));
-    if (name === EDITS_PART) edits = keptStatements;
-    if (keptStatements.length < statements.length) changed.set(name, serialize(keptStatements));
+    for (const statement of keptStatements) storedTriples.add(triple(statement));
+    if (part.name === EDITS_PART) edits = keptStatements;
+    if (keptStatements.length < statements.length) changed.set(part.name, serialize(keptStatements));
   }
-  if (missingStatements.size > 0) {
+  const newStatements = editedStatements.filter((statement) => !storedTriples.has(triple(statement)));
+  if (newStatements.length > 0) {
     const type = link(edit.uri, rdfType, terms.concept);
-    changed.set(EDITS_PART, serialize([...edits, type, ...missingStatements.values()]));
-  } else if (changed.has(EDITS_PART) && !edits.some(isEdited)) changed.set(EDITS_PART, '');
+    changed.set(EDITS_PART, serialize([...edits, type, ...newStatements]));
+  } else if (changed.has(EDITS_PART) && !edits.some(isEditable)) changed.set(EDITS_PART, '');
   return changed;
 }
 
-const editedPredicates = new Set<string>([...terms.labels, terms.broader]);
-const isEdited = ({ predicate }: Statement): boolean => editedPredicates.has(predicate);
+const editablePredicates = new Set<string>([...terms.labels, terms.broader]);
+const isEditable = ({ predicate }: Statement): boolean => editablePredicates.has(predicate);
 
 function statementsOf({ uri: subject, labels, broader }: ConceptEdit): Statement[] {
   return [
-    ...labels.map((label) => text(subject, terms.labels[label.kind]!, label.text, label.language)),
+    ...labels.map((label) => textStatement(subject, terms.labels[label.kind]!, label.text, label.language)),
     ...broader.map((object) => link(subject, terms.broader, object)),
   ];
 }
 
-const serialize = (statements: readonly Statement[]): string => statements.map(triple).join('');
+const serialize = (statements: readonly Statement[]): string => [...new Set(statements.map(triple))].join('');
 
-/** JSON has no escape that N-Triples lacks. */
+/** A line of N-Triples. The escapes in JSON strings are also valid there. */
 function triple({ subject, predicate, object, literal, language }: Statement): string {
-  const value = literal ? `${JSON.stringify(object)}${language && `@${language}`}` : `<${object}>`;
-  return `<${subject}> <${predicate}> ${value} .\n`;
+  const value = literal ? `${JSON.stringify(object)}${language && `@${language}`}` : node(object);
+  return `${node(subject)} <${predicate}> ${value} .\n`;
+}
+
+/** A URI in angle brackets; a blank node (`_:name`) has none. */
+function node(name: string): string {
+  return name.startsWith('_:') ? name : `<${name}>`;
 }

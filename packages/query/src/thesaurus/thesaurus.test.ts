@@ -329,6 +329,7 @@ describe('RDF parser', () => {
   it('determines the media type by file extension', () => {
     expect(rdfMediaType('a.b.TTL')).toBe('text/turtle');
     expect(rdfMediaType('thesaurus.txt')).toBeUndefined();
+    expect(rdfMediaType('thesaurus.constructor')).toBeUndefined();
   });
 });
 

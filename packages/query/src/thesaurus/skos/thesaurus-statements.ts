@@ -5,7 +5,7 @@ import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
 import { ENTITY } from './skos-collector.ts';
 
-/** A relation to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
+/** A relation from or to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
 export type OutsideLink = [string, string, string];
 
 export function* thesaurusStatements(
@@ -35,7 +35,7 @@ function* labelStatements(data: ThesaurusData, resource: number, subject: string
     // Another part of the thesaurus may have a label for a resource that has none in this one.
     const isPlaceholder = end - begin === 1 && isPlaceholderLabel(label, subject);
     const predicate = isPlaceholder ? terms.fallbackLabel : terms.labels[data.labelKinds[i]!]!;
-    yield text(subject, predicate, label, languageAt(data, data.labelLanguages, i));
+    yield textStatement(subject, predicate, label, languageAt(data, data.labelLanguages, i));
   }
 }
 
@@ -43,14 +43,14 @@ function* labelStatements(data: ThesaurusData, resource: number, subject: string
 function* conceptStatements(data: ThesaurusData, concept: number, uris: string[]): Iterable<Statement> {
   const subject = uris[concept]!;
   for (let i = data.noteStarts[concept]!; i < data.noteStarts[concept + 1]!; i++)
-    yield text(subject, terms.note, textAt(data.notes, i), languageAt(data, data.noteLanguages, i));
+    yield textStatement(subject, terms.note, textAt(data.notes, i), languageAt(data, data.noteLanguages, i));
   for (const [predicate, lists] of [
     [terms.broader, data.broader],
     [terms.related, data.related],
     [terms.replacedBy, data.replacedBy],
   ] as const)
     for (const object of listAt(lists, concept)) yield link(subject, predicate, uris[object]!);
-  if (data.deprecated[concept] === 1) yield text(subject, terms.deprecated, 'true', '');
+  if (data.deprecated[concept] === 1) yield textStatement(subject, terms.deprecated, 'true', '');
 }
 
 function* groupStatements(
@@ -74,6 +74,11 @@ function languageAt(data: ThesaurusData, numbers: Uint16Array, index: number): s
 }
 
 /** The statement of a text. What looks like an entity is escaped, because the collector decodes entities. */
-export function text(subject: string, predicate: string, content: string, language: string): Statement {
+export function textStatement(
+  subject: string,
+  predicate: string,
+  content: string,
+  language: string,
+): Statement {
   return { subject, predicate, object: content.replace(ENTITY, '&amp;$1;'), literal: true, language };
 }
