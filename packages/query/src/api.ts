@@ -26,6 +26,7 @@ export interface RecognizedConcept extends NamedConcept, Span {
   alsoSearched: string[];
 }
 
+/** A concept that completes an incomplete name. */
 export interface SuggestedConcept extends NamedConcept {
   /** Field of a facet that contains the concept. */
   field: string;
@@ -91,10 +92,13 @@ export interface ThesaurusPart {
 
 /** Summary of a parsed thesaurus. */
 export interface ThesaurusReport {
+  /** Number of concepts, without deprecated ones. */
   concepts: number;
+  /** Number of labels of all concepts. */
   labels: number;
+  /** Languages of these labels. */
   languages: string[];
-  /** Label of its first scheme, and license or statement of rights; null if the content has none. */
+  /** Label of the first scheme, and license or statement of rights; null if the content has none. */
   title: string | null;
   license: string | null;
   /** Repaired inconsistencies, such as removed cycles and missing labels; at most 100. */

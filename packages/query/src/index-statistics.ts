@@ -56,17 +56,21 @@ export function frequencyOf(
   return matcher.kind === 'word' ? documentFrequency(matcher.terms, enough) : matchFrequency(matcher);
 }
 
-/** Language shares: `counts` by declared language. Others are in any of the `detected` languages, or in the only one. */
+/**
+ * Language shares, the largest first; `counts` has the documents with a declared language. The other documents may be in
+ * each of the `detected` languages. If only one language was detected, all documents count for it.
+ */
 export function languageDistribution(
   counts: ReadonlyMap<string, number>,
   documents: number,
   detected: readonly Analyzer[] = [],
 ): LanguageShare[] {
   const declared = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const shares = new Map(counts);
-  for (const { code } of detected) if (!shares.has(code)) shares.set(code, documents - declared);
-  if (detected.length === 1) shares.set(detected[0]!.code, documents);
-  return [...shares]
+  const documentsByCode = new Map(counts);
+  for (const { code } of detected)
+    if (!documentsByCode.has(code)) documentsByCode.set(code, documents - declared);
+  if (detected.length === 1) documentsByCode.set(detected[0]!.code, documents);
+  return [...documentsByCode]
     .filter(([, count]) => count > 0)
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([code, count]) => ({ language: analyzerFor(code), documents: count }));

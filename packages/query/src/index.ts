@@ -17,12 +17,11 @@ export { planQuery } from './planner.ts';
 export * from './query-plan.ts';
 export * from './relaxation.ts';
 export {
-  HEADING_WEIGHT,
+  HEADING_FACTOR,
   HIERARCHY_DECAY,
   MAX_CONCEPTS,
   MAX_HOMONYMS,
   subjectMatcher,
-  TAG_WEIGHT,
 } from './rewriters/concept-expansion.ts';
 export { FOREIGN_FACTOR } from './rewriters/query-language.ts';
 export { didYouMean } from './rewriters/spell-checker.ts';

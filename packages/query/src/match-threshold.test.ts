@@ -14,7 +14,7 @@ const word = (bit: number, ...terms: number[]): Alternative => ({
   weight: 1,
 });
 const concept = (requirementMask: number): Alternative => ({
-  matcher: { kind: 'concept', nearness: Float32Array.of(1) },
+  matcher: { kind: 'concept', nearness: Float32Array.of(1), maxSteps: 0 },
   requirementMask,
   weight: 1,
 });

@@ -1,11 +1,8 @@
 /** Match threshold: a weighted *minimum should match* for the requirements of a relaxed query. */
-import { lowestBit } from './collections/bit-count.ts';
+import { lowestBit } from './collections/bits.ts';
 import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
-import type { MatchThreshold, QueryPlan, ThresholdShares } from './query-plan.ts';
+import { MASK_BITS, type MatchThreshold, type QueryPlan, type ThresholdShares } from './query-plan.ts';
 import { MIN_HITS } from './relaxation.ts';
-
-/** Bits of a requirement mask, without the sign bit. */
-export const MASK_BITS = 31;
 
 /** Weight of the rarest requirement. Weights are whole numbers, so that sums are equal in all backends. */
 const LARGEST_WEIGHT = 100;
@@ -19,24 +16,24 @@ export function matchThreshold(
   { ofTotal, ofLargest }: ThresholdShares,
 ): MatchThreshold {
   const frequencies = Array.from({ length: MASK_BITS }, (_, bit) => {
-    const meeting = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
-    return Math.max(0, ...meeting.map(({ matcher }) => frequencyOf(matcher, statistics)));
+    const ofBit = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
+    return Math.max(0, ...ofBit.map(({ matcher }) => frequencyOf(matcher, statistics)));
   });
   const rarities = frequencies.map((frequency) =>
-    frequency > 0 ? rarity(frequency, statistics.documents) : 0,
+    frequency > 0 ? rarityOf(frequency, statistics.documents) : 0,
   );
-  const largest = Math.max(...rarities);
+  const largestRarity = Math.max(...rarities);
   // If most documents have each of the words, all words weigh the same.
   const weights =
-    largest > 0
-      ? rarities.map((weight) => Math.round((LARGEST_WEIGHT * weight) / largest))
+    largestRarity > 0
+      ? rarities.map((rarity) => Math.round((LARGEST_WEIGHT * rarity) / largestRarity))
       : frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const minimum = Math.min(ofTotal * total, ofLargest * LARGEST_WEIGHT);
   return { weights, minimum: Math.max(1, Math.round(minimum)) };
 }
 
-/** Exponent of the factor for a requirement that a hit does not meet. */
+/** Exponent of the factor for a requirement that a hit does not meet (packages/engine/docs/search.md). */
 const MISSING_EXPONENT = 0.35;
 
 /** Factors on the score of a hit for each requirement that it does not meet, by bit of the mask. */
@@ -61,7 +58,7 @@ export function productOf(factors: readonly number[], mask: number): number {
  * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. In
  * a small space, a word in fewer than `MIN_HITS` documents has the weight of a larger space: it is rare, but its share is large.
  */
-function rarity(frequency: number, documents: number): number {
+function rarityOf(frequency: number, documents: number): number {
   const total = frequency < MIN_HITS ? Math.max(documents, 2 * MIN_HITS) : documents;
   return Math.max(0, Math.log((total - frequency + 0.5) / (frequency + 0.5)));
 }

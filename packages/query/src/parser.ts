@@ -16,17 +16,21 @@ const quotationMarks = /[“”‟»›」』〞〟＂]/g;
 const openingMarks = /[„«‹「『〝]/g;
 /** A quotation mark within a word: `צה"ל`. */
 const hebrewAbbreviation = /(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})/gu;
-/**
- * A quoted phrase (an unclosed one reaches to the end) or a run without spaces. Single quotes must enclose whole
- * words, because they are also apostrophes. After a digit or a Latin letter, `"` is a unit or a stray mark: `19" rack`.
- */
-const clausePattern =
-  /(?<minus>-?)(?:(?:„|(?<![\p{N}\p{Script=Latin}])")(?<double>[^"„]*)["„]?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"„]+)/gu;
+/** An unclosed phrase reaches to the end. After a digit or a Latin letter, `"` is a unit or a stray mark: `19" rack`. */
+const inDoubleQuotes = /(?:„|(?<![\p{N}\p{Script=Latin}])")(?<double>[^"„]*)["„]?/u.source;
+/** Single quotes must enclose whole words, because they are also apostrophes. */
+const inSingleQuotes = /[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}])/u.source;
+/** A quoted phrase, or a run without spaces. */
+const clausePattern = new RegExp(
+  `(?<minus>-?)(?:${inDoubleQuotes}|${inSingleQuotes})|(?<plain>[^\\s"„]+)`,
+  'gu',
+);
 
 /** In UTF-16 units, before and after normalization; longer inputs are truncated. */
 export const MAX_SEARCHED_CHARACTERS = 4000;
-/** Maximum number of distinct clauses of a query. */
+/** Maximum number of distinct clauses of a query; each becomes several alternatives of the plan. */
 export const MAX_CLAUSES = 64;
+/** Further words of a phrase are ignored. */
 export const MAX_PHRASE_WORDS = 64;
 
 /** The part of an input that is searched. */
@@ -36,11 +40,11 @@ export function truncateInput(input: string): string {
 
 export function parseQuery(truncatedInput: string): Clause[] {
   const clauses: Clause[] = [];
-  const marked = truncatedInput
+  const withUniformMarks = truncatedInput
     .replace(hebrewAbbreviation, '״')
     .replace(quotationMarks, '"')
     .replace(openingMarks, '„');
-  for (const match of marked.matchAll(clausePattern)) {
+  for (const match of withUniformMarks.matchAll(clausePattern)) {
     const { minus, double, single, plain } = match.groups!;
     const quoted = double ?? single;
     if (quoted !== undefined) addQuoted(clauses, quoted, match.index, minus!);
@@ -60,12 +64,12 @@ export function clausePerWord(clause: Clause, words: readonly Token[]): Clause[]
 }
 
 /** A clause and all clauses equal to it. */
-export interface UniqueClause {
+interface UniqueClause {
   clause: Clause;
   all: Clause[];
 }
 
-/** Merges equal clauses; returns at most 64 distinct clauses. */
+/** Merges equal clauses; returns at most `MAX_CLAUSES` distinct clauses. */
 export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
   const byWords = new Map<string, UniqueClause>();
   for (const clause of clauses) {

@@ -2,8 +2,9 @@
 import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
 import { matchThreshold } from './match-threshold.ts';
 import { type Clause, clausePerWord, hasOnlyPictographs, parseQuery, truncateInput } from './parser.ts';
+import { addTypedPhrase, addWordPairs } from './phrase-ranking.ts';
 import type { Matcher, QueryPlan, QuerySettings } from './query-plan.ts';
-import { addTypedPhrase, addWordPairs, expandClauses } from './rewriters/clause-expansion.ts';
+import { expandClauses } from './rewriters/clause-expansion.ts';
 import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { splitWords } from './rewriters/decompounding.ts';

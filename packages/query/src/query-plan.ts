@@ -47,8 +47,8 @@ export type Matcher =
   | { kind: 'phrase'; words: TermSet[] }
   /** Titles with one of the terms; every matching title scores the same. */
   | { kind: 'title'; terms: TermSet }
-  /** Nearness of each concept to the query's concept: 1 for the concept itself, 0 for unrelated concepts. */
-  | { kind: 'concept'; nearness: Float32Array };
+  /** `nearness` to a concept of the query: 1 for itself, 0 if unrelated; lower after each of at most `maxSteps` steps down. */
+  | { kind: 'concept'; nearness: Float32Array; maxSteps: number };
 
 /** Query processing settings of a search space. */
 export interface QuerySettings {
@@ -75,12 +75,21 @@ export const DEFAULT_QUERY_SETTINGS: QuerySettings = {
   threshold: { ofTotal: 0.3, ofLargest: 0.5 },
 };
 
+/** Maximum number of words to expand: each takes up to 10 ms in 300,000 terms, and longer queries are specific enough. */
+export const MAX_EXPANDED_TERMS = 8;
+/** Maximum number of requirements, which are bits of an integer; further clauses only contribute to the ranking. */
+export const MAX_REQUIREMENTS = 30;
+/** Mask of an alternative that meets no requirement. */
+export const RANKING_ONLY = 1 << MAX_REQUIREMENTS;
+/** Number of bits of a requirement mask, without the sign bit. */
+export const MASK_BITS = MAX_REQUIREMENTS + 1;
+
 /** One alternative to meet requirements. */
 export interface Alternative {
   matcher: Matcher;
   /** Mask of the requirements that a match meets. */
   requirementMask: number;
-  /** Weight in the ranking. */
+  /** Weight in the ranking; for concepts, the weight in documents with a concept that was extracted from the text. */
   weight: number;
   /** True for a form or completion of a typed word; false for a label. */
   isTyped?: boolean;

@@ -1,6 +1,6 @@
 /** Query relaxation: plans a query again with looser matching while it has few results. */
 import type { MatchReport } from './api.ts';
-import { bitCount } from './collections/bit-count.ts';
+import { bitCount } from './collections/bits.ts';
 import type { QueryPlan, QuerySettings } from './query-plan.ts';
 
 /** With fewer results, words also match parts of labels, other spellings and similar words. */
@@ -9,13 +9,11 @@ export const MIN_HITS = 5;
 /** With fewer results, documents with only some of the words follow: recall rises in all judged collections. */
 export const MIN_HITS_OF_ALL_WORDS = 20;
 
-/** Maximum number of terms to expand: each takes up to 10 ms in 300,000 terms, and longer queries are specific enough. */
-export const MAX_EXPANDED_TERMS = 8;
-
 /** What to match in addition to the words as typed. */
 export interface Relaxation {
   /** Match partial labels and words of other languages. */
   broad?: boolean;
+  /** Match words similar to those that occur nowhere. */
   typos?: boolean;
   /** Match documents that meet only some requirements. */
   relaxed?: boolean;
@@ -39,9 +37,9 @@ export function nextRelaxation(
   { relaxing }: QuerySettings,
 ): Relaxation | undefined {
   if (!relaxing) return undefined;
-  const hasFewHits = hasTooFewHits({ plan, documents });
-  if (!relaxation.broad && hasFewHits) return { broad: true };
-  if (!relaxation.typos && hasFewHits) return { broad: true, typos: true };
+  const needsHits = hasTooFewHits({ plan, documents });
+  if (!relaxation.broad && needsHits) return { broad: true };
+  if (!relaxation.typos && needsHits) return { broad: true, typos: true };
   if (relaxation.any) return undefined;
   if (plan.hasPhrases && documents === 0 && !relaxation.unquoted) return { ...relaxation, unquoted: true };
   const hasSeveralWords = bitCount(plan.requiredMask) > 1;
@@ -60,14 +58,16 @@ export function matchReport({
   relaxation,
   plan: { requiredMask, threshold, corrections },
 }: Pick<QueryPass, 'relaxation' | 'plan'>): MatchReport {
-  const total = threshold?.weights.reduce((sum, weight) => sum + weight, 0);
+  const totalWeight = threshold?.weights.reduce((sum, weight) => sum + weight, 0);
+  const corrected = (corrections ?? []).map(({ word, spelling }) => ({
+    word: word.text,
+    correction: spelling,
+  }));
   return {
     requirements: bitCount(requiredMask),
-    requiredShare: threshold && total ? threshold.minimum / total : 1,
+    requiredShare: threshold && totalWeight ? threshold.minimum / totalWeight : 1,
     isBroad: relaxation.broad === true,
-    isCorrected: corrections !== undefined && corrections.length > 0,
-    ...(corrections?.length && {
-      corrections: corrections.map(({ word, spelling }) => ({ word: word.text, correction: spelling })),
-    }),
+    isCorrected: corrected.length > 0,
+    ...(corrected.length > 0 && { corrections: corrected }),
   };
 }

@@ -13,12 +13,14 @@ import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 /** Maximum number of parts: each change builds the thesaurus again from all parts. */
 const MAX_PARTS = 50;
 
-/** Adds or replaces parts; `record` is the record of a thesaurus with the new parts. */
+/** Adds or replaces parts. */
 export interface PartReplacement {
+  /** Record of a thesaurus with the new parts. */
   record: Uint8Array;
 }
 
 export interface PartRemoval {
+  /** Name of the part. */
   removed: string;
 }
 
@@ -33,10 +35,7 @@ export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] 
   return readThesaurusRecord(record).parts.map(({ outside: _, data: __, ...part }) => part);
 }
 
-/**
- * Returns the record of the changed thesaurus. Throws `invalid-thesaurus` if it would have too many parts, or if a new
- * part is probably cut off.
- */
+/** Record of the changed thesaurus. Throws `invalid-thesaurus` for too many parts, or if a part is probably cut off. */
 export function changeThesaurus(
   current: Uint8Array | undefined,
   change: PartReplacement | PartRemoval,
@@ -52,41 +51,43 @@ export function changeThesaurus(
   return combine([...otherParts, ...changed].sort(comparePartNames));
 }
 
-export interface PartWithData {
+interface PartWithData {
   part: StoredPart;
   data: ThesaurusData;
 }
+
+/** Minimum loss that counts as cut off: an editor may remove the newest concepts, which often end a file. */
+const MIN_LOST = 3;
+const MIN_LOST_SHARE = 0.1;
 
 /**
  * Throws if a part is probably cut off: it has no new concept and refers to missing ones, or has all concepts as before up
  * to some place. Turtle and N-Triples that end between two statements are valid, so the parser cannot notice the loss.
  */
 function requireWhole({ part, data }: PartWithData, previous: readonly PartWithData[]): void {
-  const earlier = previous.find((candidate) => candidate.part.name === part.name);
-  if (!earlier) return;
-  const [before, after] = [conceptUris(earlier.data), conceptUris(data)];
+  const replaced = previous.find((candidate) => candidate.part.name === part.name);
+  if (!replaced) return;
+  const [before, after] = [conceptUris(replaced.data), conceptUris(data)];
   const lostUris = new Set(before);
   for (const uri of after) lostUris.delete(uri);
-  if (after.length + lostUris.size > before.length) return;
+  const hasNewConcepts = after.length + lostUris.size > before.length;
+  if (hasNewConcepts) return;
+  // Concepts of other parts are not lost.
   for (const other of previous)
-    if (other !== earlier) for (const uri of conceptUris(other.data)) lostUris.delete(uri);
-  const lostUri = part.outside.flatMap(([from, , to]) => [from, to]).find((uri) => lostUris.has(uri));
+    if (other !== replaced) for (const uri of conceptUris(other.data)) lostUris.delete(uri);
+  const missingUri = part.outside.flatMap(([from, , to]) => [from, to]).find((uri) => lostUris.has(uri));
   const isBeginning = after.every((uri, i) => uri === before[i]);
-  const isLoss = isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE);
-  if (!lostUri && !isLoss) return;
-  const reason = lostUri
-    ? `It refers to ${lostUri}, which it does not contain.`
+  const isCutOff = isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE);
+  if (!missingUri && !isCutOff) return;
+  const reason = missingUri
+    ? `It refers to ${missingUri}, which it does not contain.`
     : 'It is the beginning of it.';
-  const hint = `Remove ${lostUri ? 'the relations to it' : `the part ${part.name}`} first if this is intended.`;
+  const hint = `Remove ${missingUri ? 'the relations to it' : `the part ${part.name}`} first if this is intended.`;
   throw new QueryError(
     'invalid-thesaurus',
     `The content seems to be cut off: ${lostUris.size} concepts of the current thesaurus are missing. ${reason} ${hint}`,
   );
 }
-
-/** Minimum loss that counts as cut off: an editor may remove the newest concepts, which often end a file. */
-const MIN_LOST = 3;
-const MIN_LOST_SHARE = 0.1;
 
 function conceptUris({ uris, size }: ThesaurusData): string[] {
   return Array.from({ length: size }, (_, i) => textAt(uris, i));

@@ -1,5 +1,5 @@
 /** Concept doc values of a segment for one thesaurus; rebuilt when the thesaurus is replaced. */
-import { HEADING_WEIGHT, TAG_WEIGHT } from '@semantic-search/query';
+import { HEADING_FACTOR } from '@semantic-search/query';
 import {
   GrowableUint32Array,
   type PackedLists,
@@ -65,7 +65,7 @@ export class SubjectConcepts {
       const isAutomatic = subject.startsWith(AUTOMATIC);
       const uri = isAutomatic ? subject.slice(AUTOMATIC.length) : subject;
       this.#concepts.push((thesaurus.resolve(uri) ?? -1) + 1);
-      this.#weights.push(isAutomatic ? 1 : HEADING_WEIGHT / TAG_WEIGHT);
+      this.#weights.push(isAutomatic ? 1 : HEADING_FACTOR);
     }
     const [concepts, weights] = [this.#concepts.view(), Uint8Array.from(this.#weights.view())];
     return { thesaurus: number, concepts, weights, ancestors: thesaurus.data.ancestors };

@@ -29,7 +29,7 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
         clause.split('|').map((each) => ({ matcher: word(each), requirementMask: 1 << i, weight: 1 })),
       ),
       ...concepts.map(({ nearness, clause }) => ({
-        matcher: { kind: 'concept' as const, nearness: Float32Array.from(nearness) },
+        matcher: { kind: 'concept' as const, nearness: Float32Array.from(nearness), maxSteps: 1 },
         requirementMask: 1 << clause,
         weight: 1,
       })),

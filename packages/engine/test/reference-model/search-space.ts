@@ -8,7 +8,7 @@
 import {
   didYouMean,
   FOREIGN_FACTOR,
-  HEADING_WEIGHT,
+  HEADING_FACTOR,
   hasTooFewHits,
   type IndexedThesaurus,
   type Matcher,
@@ -22,7 +22,6 @@ import {
   type QuerySettings,
   type RecognizedConcept,
   type Relaxation,
-  TAG_WEIGHT,
 } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import type { FacetCount, RankingSettings, SearchQuery } from '../../src/api.ts';
@@ -188,9 +187,7 @@ function frequencyIn(document: DocumentInput, matcher: Matcher, space: Reference
   if (matcher.kind === 'concept') {
     const subjects = (document.subjects ?? []).flatMap((uri) => resolveConcept(space.thesaurus, uri) ?? []);
     const ordinals = subjects.map((uri) => space.indexed.thesaurus.ordinal(uri)!);
-    return (
-      (HEADING_WEIGHT / TAG_WEIGHT) * Math.max(0, ...ordinals.map((concept) => matcher.nearness[concept]!))
-    );
+    return HEADING_FACTOR * Math.max(0, ...ordinals.map((concept) => matcher.nearness[concept]!));
   }
   const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
   const phrase = groups.map((group) => new Set(group.map((term) => space.corpus.terms.at(term))));

@@ -4,7 +4,7 @@ import type { FacetSource } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { IndexVersion } from '../indices/index-versions.ts';
 import { fieldOf } from './filters.ts';
-import { conceptsWithOne } from './matcher-queries.ts';
+import { ordinalsOfOnes } from './matcher-queries.ts';
 import type { ValueCount } from './value-counts.ts';
 
 export interface CountedValues {
@@ -67,7 +67,7 @@ function fewConcepts(
   thesaurus: Thesaurus,
 ): string[] {
   if (mode === 'hierarchical') return [];
-  const concepts = new Set(mode === 'top' ? roots : conceptsWithOne(within));
+  const concepts = new Set(mode === 'top' ? roots : ordinalsOfOnes(within));
   const areFew = concepts.size <= Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2);
   return areFew ? Array.from(concepts, thesaurus.uri) : [];
 }

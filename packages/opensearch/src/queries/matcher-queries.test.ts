@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conceptsWithOne } from './matcher-queries.ts';
+import { ordinalsOfOnes } from './matcher-queries.ts';
 
 test('finds the concepts of a query without reading the nearness of each concept of the thesaurus', () => {
   let readElements = 0;
@@ -13,6 +13,6 @@ test('finds the concepts of a query without reading the nearness of each concept
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  expect(conceptsWithOne(watched)).toEqual([3, 70_000, 99_999]);
+  expect(ordinalsOfOnes(watched)).toEqual([3, 70_000, 99_999]);
   expect(readElements).toBe(0);
 });

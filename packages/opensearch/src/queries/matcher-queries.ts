@@ -1,11 +1,5 @@
 /** Queries of the matchers of a plan: words, phrases, titles and concepts. */
-import {
-  HEADING_WEIGHT,
-  HIERARCHY_DECAY,
-  type Matcher,
-  TAG_WEIGHT,
-  type TermSet,
-} from '@semantic-search/query';
+import { HEADING_FACTOR, HIERARCHY_DECAY, type Matcher, type TermSet } from '@semantic-search/query';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 import { stepsTerm } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
@@ -20,14 +14,14 @@ const MAX_TERMS_PER_CLAUSE = 65_536;
 
 /** Scores the matches as the cluster does, multiplied by `boost`. */
 export function scoringQuery(matcher: Matcher, boost: number, vocabulary: Vocabulary): object {
-  if (matcher.kind === 'concept') return conceptQuery(matcher.nearness, boost, vocabulary);
+  if (matcher.kind === 'concept') return conceptQuery(matcher, boost, vocabulary);
   return wordsQuery(matcher, matcher.kind === 'title' ? 'title_terms' : 'terms', boost, vocabulary);
 }
 
 /** Query without scores; all concepts together are one clause. */
 export function unscoredQuery(matcher: Matcher, vocabulary: Vocabulary): object {
   if (matcher.kind !== 'concept') return scoringQuery(matcher, 1, vocabulary);
-  return { terms: { about: conceptsWithOne(matcher.nearness).map(vocabulary.thesaurus.uri) } };
+  return { terms: { about: ordinalsOfOnes(matcher.nearness).map(vocabulary.thesaurus.uri) } };
 }
 
 /** Matches the words or the phrase in titles. */
@@ -66,33 +60,30 @@ export function anyTerm(field: string, group: TermSet, boost: number, vocabulary
 }
 
 /** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
-function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: Vocabulary): object {
-  const steps = maxSteps(nearness);
-  // The weight is that of a match in automatic tags. Concepts that the document states weigh more.
-  const boost = (weight * HEADING_WEIGHT) / TAG_WEIGHT;
-  const queries = conceptsWithOne(nearness).map((concept) => {
+function conceptQuery(
+  { nearness, maxSteps }: Extract<Matcher, { kind: 'concept' }>,
+  weight: number,
+  { thesaurus }: Vocabulary,
+): object {
+  // A function of OpenSearch can only multiply the boost, so the tags that the engine extracted reduce it.
+  const boost = weight * HEADING_FACTOR;
+  const queries = ordinalsOfOnes(nearness).map((concept) => {
     const uri = thesaurus.uri(concept);
     const heading = { constant_score: { filter: { term: { about: uri } }, boost } };
-    const tag = [{ filter: { term: { automatic: uri } }, weight: TAG_WEIGHT / HEADING_WEIGHT }];
+    const tag = [{ filter: { term: { automatic: uri } }, weight: 1 / HEADING_FACTOR }];
     const query = { function_score: { query: heading, functions: tag } };
-    const functions = Array.from({ length: steps + 1 }, (_, step) => ({
-      filter: { term: { steps: stepsTerm(step, uri) } },
-      weight: HIERARCHY_DECAY ** step,
+    const functions = Array.from({ length: maxSteps + 1 }, (_, steps) => ({
+      filter: { term: { steps: stepsTerm(steps, uri) } },
+      weight: HIERARCHY_DECAY ** steps,
     }));
-    return steps === 0 ? query : { function_score: { query, functions, score_mode: 'max' } };
+    return maxSteps === 0 ? query : { function_score: { query, functions, score_mode: 'max' } };
   });
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
-/** Concepts with the value 1: by nearness, those of the query itself. A callback for each concept would take milliseconds. */
-export function conceptsWithOne(values: Float32Array | Uint8Array): number[] {
+/** Concepts with the value 1: by nearness, the concepts of the query itself. A callback per concept would take milliseconds. */
+export function ordinalsOfOnes(values: Float32Array | Uint8Array): number[] {
   const concepts: number[] = [];
   for (let i = values.indexOf(1); i >= 0; i = values.indexOf(1, i + 1)) concepts.push(i);
   return concepts;
-}
-
-/** Largest number of steps from a query concept down to an included narrower concept. */
-function maxSteps(nearness: Float32Array): number {
-  const smallest = nearness.reduce((least, near) => (near > 0 ? Math.min(least, near) : least), 1);
-  return Math.round(Math.log(smallest) / Math.log(HIERARCHY_DECAY));
 }

@@ -2,6 +2,7 @@
 import {
   type Alternative,
   FOREIGN_FACTOR,
+  MASK_BITS,
   type Matcher,
   missingFactors,
   type QueryPlan,
@@ -10,7 +11,7 @@ import {
 } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { IndexVersion } from '../indices/index-versions.ts';
-import { anyTerm, conceptsWithOne, scoringQuery, titleFilter, unscoredQuery } from './matcher-queries.ts';
+import { anyTerm, ordinalsOfOnes, scoringQuery, titleFilter, unscoredQuery } from './matcher-queries.ts';
 
 /** A query plan, and statistics of the cluster on which its scores depend. */
 export interface PlannedQuery {
@@ -104,7 +105,7 @@ function anyQuery(should: object[]): object {
 
 /** Numbers of the bits that are set. */
 function bitsOf(mask: number): number[] {
-  return Array.from({ length: 31 }, (_, bit) => bit).filter((bit) => (mask & (1 << bit)) !== 0);
+  return Array.from({ length: MASK_BITS }, (_, bit) => bit).filter((bit) => (mask & (1 << bit)) !== 0);
 }
 
 /** Alternatives within the clause limit: concepts first, then typed words, then other labels. */
@@ -123,7 +124,7 @@ export function scoredAlternatives({ alternatives, requiredMask, threshold }: Qu
 
 /** Upper estimate of the number of clauses. */
 function clausesOf(matcher: Matcher): number {
-  if (matcher.kind === 'concept') return conceptsWithOne(matcher.nearness).length;
+  if (matcher.kind === 'concept') return ordinalsOfOnes(matcher.nearness).length;
   return matcher.kind === 'phrase' ? matcher.words.length : 1;
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
-import data from './data/languages.json' with { type: 'json' };
+import languageData from './data/languages.json' with { type: 'json' };
 import wordLists from './data/stop-words.json' with { type: 'json' };
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
@@ -29,14 +29,14 @@ type Stem = (word: string) => string;
 interface Language {
   /** English name, under which the libraries have the stemmer and the stop words. */
   name: string;
-  /** `own`: in `stemmers.ts`; `none`: words are not stemmed; `snowball`: multilingual-stemmer; default: Orama. */
+  /** `own`: in `ownStemmers`; `none`: words are not stemmed; `snowball`: multilingual-stemmer; default: Orama. */
   stemmer?: string;
   /** False if the library has no stop words. */
   stopWords?: boolean;
   keepsFirstLetter?: boolean;
 }
 
-const languages = new Map<string, Language>(Object.entries(data));
+const languages = new Map<string, Language>(Object.entries(languageData));
 
 const ownStemmers: Record<string, Stem> = {
   ar: arabicStem,
@@ -51,8 +51,8 @@ const ownStemmers: Record<string, Stem> = {
 const loadModule = createRequire(import.meta.url);
 
 function stemmerOf(code: string, language: Language | undefined): Stem {
-  const ownStemmer = Object.hasOwn(ownStemmers, code) ? ownStemmers[code] : undefined;
-  if (ownStemmer || !language || language.stemmer === 'none') return ownStemmer ?? ((word) => word);
+  if (Object.hasOwn(ownStemmers, code)) return ownStemmers[code]!;
+  if (!language || language.stemmer === 'none') return (word) => word;
   if (language.stemmer === 'snowball') return snowballStemmer(code, language.name);
   return (loadModule(`@orama/stemmers/${language.name}`) as { stemmer: Stem }).stemmer;
 }
@@ -87,16 +87,14 @@ function withPersianLetters(word: string): string {
     .replace(/[\u064B-\u0652]/g, '');
 }
 
+/** Both written forms of Norwegian have one stemmer. */
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
 
 /** Tags come from documents, so there is no limit to unknown languages. */
 const MAX_CACHED_ANALYZERS = 500;
 const analyzers = new Map<string, Analyzer>();
 
-/**
- * The analyzer of a language tag (`de`, `de-AT`, or any form that {@link canonicalLanguageTag} accepts). Unknown
- * languages get an analyzer without stemmer and stop words.
- */
+/** Analyzer of a tag that {@link canonicalLanguageTag} accepts. An unknown language has no stemmer and no stop words. */
 export function analyzerFor(tag: string | null | undefined): Analyzer {
   const base = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
   const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
@@ -128,10 +126,9 @@ function createAnalyzer(code: string): Analyzer {
   return {
     code,
     stem: (word) => {
-      // Words with special characters are names and have no inflections.
-      if (hasSpecialCharacters(word)) return normalize(word);
       const lowercase = lowercaseNfkc(word);
-      if (lowercase.length > MAX_STEMMED_LENGTH) return normalize(word);
+      // Words with special characters are names and have no inflections.
+      if (hasSpecialCharacters(word) || lowercase.length > MAX_STEMMED_LENGTH) return normalize(word);
       const stemmed = normalize(stem(regularForm(lowercase, code)));
       return regularStem(stemmed, code) || normalize(word);
     },
@@ -142,9 +139,9 @@ function createAnalyzer(code: string): Analyzer {
 }
 
 function stopWordsOf(code: string, { name, stopWords }: Language): ReadonlySet<string> {
-  const library =
+  const { stopwords: ofLibrary = [] } =
     stopWords === false ? {} : (loadModule(`@orama/stopwords/${name}`) as { stopwords?: string[] });
-  const stops = normalizedSet([...(library.stopwords ?? []), ...wordsIn(wordLists.stopWords, code)]);
+  const stops = normalizedSet([...ofLibrary, ...wordsIn(wordLists.stopWords, code)]);
   // The folded form is also a name (Ali): only the word itself, as written, is a stop word.
   for (const word of wordsIn(wordLists.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);
   return stops;

@@ -16,7 +16,7 @@ export interface CompoundingRules {
   suffixes?: RegExp;
 }
 
-const compounding = new Map(
+const rulesByLanguage = new Map(
   Object.entries(data).map(([language, { links, minPartLength, ...rest }]): [string, CompoundingRules] => [
     language,
     { links, minPartLength, ...('suffixes' in rest && { suffixes: compilePattern(rest.suffixes) }) },
@@ -26,10 +26,7 @@ const compounding = new Map(
 /** Longer words are not split: the work grows quadratically. */
 const MAX_COMPOUND_LENGTH = 60;
 
-/**
- * Minimum length of an unknown first part and of the part after it. Latin endings (`-nation` in `combination`) are
- * excluded, because they match by chance.
- */
+/** Minimum length of an unknown first part and of the part after it. Latin endings (`combi-nation`) match by chance. */
 const MIN_UNKNOWN_LENGTH = 5;
 const latinSuffix = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 
@@ -49,7 +46,7 @@ interface SearchedPart {
  */
 export function compoundPartMatcher(
   language: string,
-  { links, minPartLength: shortest }: CompoundingRules,
+  { links, minPartLength }: CompoundingRules,
   isWord: (normalized: string) => boolean,
   { forms, isForm }: SearchedPart,
 ): (part: string, word: string) => boolean {
@@ -61,13 +58,11 @@ export function compoundPartMatcher(
   const isLong = (form: string) => form.length >= MIN_UNKNOWN_LENGTH && !latinSuffix.test(form);
   const areLong = forms.every(isLong);
   const mayStandLast = (first: string, last: string) =>
-    first.length >= shortest &&
+    first.length >= minPartLength &&
     (isBeginning(first) || (areLong && isLong(last) && first.length >= MIN_UNKNOWN_LENGTH));
+  const mayFollow = (first: string) => first === '' || (first.length >= minPartLength && isBeginning(first));
   const mayStandInside = (first: string, rest: string) =>
-    rest.length >= shortest &&
-    (first === '' || first.length >= shortest) &&
-    isEnd(rest) &&
-    (first === '' || isBeginning(first));
+    rest.length >= minPartLength && isEnd(rest) && mayFollow(first);
   return (part, word) => {
     const isWhole = forms.includes(part);
     for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
@@ -81,53 +76,53 @@ export function compoundPartMatcher(
   };
 }
 
-/** All splits of a word in two, each part at least `shortest` characters long. */
-export function twoWaySplits(word: string, shortest: number): [string, string][] {
-  const splits = Math.max(0, word.length - 2 * shortest + 1);
-  return Array.from({ length: splits }, (_, i) => [word.slice(0, shortest + i), word.slice(shortest + i)]);
+/** All splits of a word in two, each part at least `minLength` UTF-16 units long. */
+export function twoWaySplits(word: string, minLength: number): [string, string][] {
+  const count = Math.max(0, word.length - 2 * minLength + 1);
+  return Array.from({ length: count }, (_, i) => [word.slice(0, minLength + i), word.slice(minLength + i)]);
 }
 
 /** The compounding rules of a language; undefined if it does not write compounds as one word. */
 export function compoundingRules(language: string): CompoundingRules | undefined {
-  return compounding.get(language);
+  return rulesByLanguage.get(language);
 }
 
 /**
  * The parts of a compound, normalized and in order; undefined if known words cannot form it. `isWord` accepts
  * normalized words in any inflection. Prefers few parts, so that known compounds stay whole, then a long last part,
- * which is the head. `shortest` is the minimum length of a part; the default depends on the language.
+ * which is the head. `minLength` is that of a part; the default depends on the language.
  */
 export function decompound(
   word: string,
   language: string,
   isWord: (normalized: string) => boolean,
-  shortest = compounding.get(language)?.minPartLength ?? 0,
+  minLength = rulesByLanguage.get(language)?.minPartLength ?? 0,
 ): string[] | undefined {
-  const rules = compounding.get(language);
+  const rules = rulesByLanguage.get(language);
   const normalized = normalize(word);
   const { length } = normalized;
-  if (!rules || length < 2 * shortest || length > MAX_COMPOUND_LENGTH) return undefined;
-  const isPart = (text: string) => text.length >= shortest && isWord(text);
+  if (!rules || length < 2 * minLength || length > MAX_COMPOUND_LENGTH) return undefined;
+  const isPart = (text: string) => text.length >= minLength && isWord(text);
   const withoutLink = (text: string) =>
     rules.links
       .filter((link) => text.endsWith(link))
       .map((link) => text.slice(0, text.length - link.length))
       .find(isPart);
   // Dynamic programming: the best split of each suffix, filled from the end. The whole word is not a split of itself.
-  const best: (string[] | undefined)[] = [];
-  for (let begin = length - shortest; begin >= 0; begin--) {
+  const bestParts: (string[] | undefined)[] = [];
+  for (let begin = length - minLength; begin >= 0; begin--) {
     const suffix = normalized.slice(begin);
     if (begin > 0 && isWord(suffix)) {
-      best[begin] = [suffix];
+      bestParts[begin] = [suffix];
       continue;
     }
-    for (let end = begin + shortest; end <= length - shortest; end++) {
-      const parts = best[end];
+    for (let end = begin + minLength; end <= length - minLength; end++) {
+      const parts = bestParts[end];
       // Shorter first parts are tried first; a longer first part must lead to fewer parts.
-      if (!parts || parts.length + 1 >= (best[begin]?.length ?? Number.POSITIVE_INFINITY)) continue;
+      if (!parts || parts.length + 1 >= (bestParts[begin]?.length ?? Number.POSITIVE_INFINITY)) continue;
       const first = withoutLink(normalized.slice(begin, end));
-      if (first !== undefined) best[begin] = [first, ...parts];
+      if (first !== undefined) bestParts[begin] = [first, ...parts];
     }
   }
-  return best[0];
+  return bestParts[0];
 }

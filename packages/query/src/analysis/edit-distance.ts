@@ -26,7 +26,8 @@ interface EditCosts {
 }
 
 /** Maximum word length to compare, in units. */
-export const MAX_COMPARED_LENGTH = 64;
+const MAX_COMPARED_LENGTH = 64;
+/** Three rows of the distance table, which all calls reuse. */
 const rows = Array.from({ length: 3 }, () => new Float64Array(MAX_COMPARED_LENGTH + 1));
 
 /** Returns `limit + 1` if the distance exceeds `limit` or a word is too long. Without `costs`, each edit costs 1. */
@@ -43,7 +44,8 @@ export function editDistance(a: Units, b: Units, limit: number, costs?: EditCost
     for (let j = 1; j <= b.length; j++) {
       const [unitA, unitB] = [a[i - 1]!, b[j - 1]!];
       const insertion = costs ? costs.insertion(b, j - 1) : 1;
-      const substitution = unitA === unitB ? 0 : costs ? costs.substitution(unitA, unitB) : 1;
+      let substitution = 0;
+      if (unitA !== unitB) substitution = costs ? costs.substitution(unitA, unitB) : 1;
       let cost = Math.min(lastRow[j]! + deletion, row[j - 1]! + insertion, lastRow[j - 1]! + substitution);
       if (i > 1 && j > 1 && unitA === b[j - 2] && a[i - 2] === unitB)
         cost = Math.min(cost, rowBeforeLast[j - 2]! + (costs ? costs.transposition : 1));

@@ -8,19 +8,17 @@
 import { regularForm, restoreUmlauts } from './irregular-forms.ts';
 import { lowercaseNfkc, normalize } from './normalizer.ts';
 
-/**
- * `name` and `word` must have the same stem in the language `code`. The word may be normalized; the capital letter
- * of a German name shows that it is a noun.
- */
+/** `name` (as written, because capitals mark German nouns) and `word` must have the same stem in the language `code`. */
 export function areInflections(name: string, word: string, code: string): boolean {
   if (code !== 'en' && code !== 'de') return true;
   const regular = (text: string) => normalize(regularForm(lowercaseNfkc(text), code));
-  const [first, second] = [regular(name), regular(word)];
-  if (first === second) return true;
-  if (code === 'en') return haveCommonBase(first, second);
+  const [regularName, regularWord] = [regular(name), regular(word)];
+  if (regularName === regularWord) return true;
+  if (code === 'en') return haveCommonBase(regularName, regularWord);
   const spelled = (form: string) => normalize(restoreUmlauts(lowercaseNfkc(form)));
-  const [a, b] = [spelled(name), spelled(word)];
-  return areFormsOfNoun(a, b) || (!nounInEr.test(name) && areFormsOfAdjective(a, b));
+  const [spelledName, spelledWord] = [spelled(name), spelled(word)];
+  if (areFormsOfNoun(spelledName, spelledWord)) return true;
+  return !nounInEr.test(name) && areFormsOfAdjective(spelledName, spelledWord);
 }
 
 function haveCommonBase(a: string, b: string): boolean {
@@ -42,10 +40,7 @@ const englishVerbs: [RegExp, string][] = [
   [/(?<=.)ying$/, 'ie'],
 ];
 
-/**
- * The word and the words it may be a plural or verb form of. Only these endings drop an e: `hoping` has the base
- * `hope`, but `orange` not `orang`.
- */
+/** The word and the possible bases of a plural or verb form: `hoping` has the base `hope`, but `orange` not `orang`. */
 function englishBases(word: string): string[] {
   const singulars = [word, ...withoutEndings(word, englishPlurals)];
   return [...singulars, ...singulars.flatMap((singular) => withoutEndings(singular, englishVerbs))];
@@ -60,14 +55,12 @@ const regularEndings = ['', 's', 'es', 'e', 'en', 'n', 'ses', 'se', 'sen'];
 /** Haus, Hauses, Häuser, Häusern: a closed class. Käufer is not a plural of Kauf. */
 const pluralsInEr =
   /(?:kind|bild|feld|geld|lied|glied|kleid|geist|leib|weib|schild|rind|nest|brett|licht|gesicht|geschlecht|schwert|haus|land|buch|wald|wort|volk|rad|bad|blatt|dach|dorf|fach|fass|glas|grab|gras|gut|holz|horn|huhn|kalb|kraut|lamm|loch|mann|maul|rand|schloss|strauch|tal|tuch|amt|band|wurm|gott|tum|haupt|korn|gehalt|pfand|mal|(?:^|r|n)ei)$/;
-/**
- * Giftig, giftiger, giftiges; arktische, arktischer. But Fischer is not derived from fisch(e), nor Gesellschafter
- * from Gesellschaft.
- */
+/** Giftig, giftiger; arktische, arktischer. But Fischer is no form of fisch(e), nor Gesellschafter of Gesellschaft. */
 const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|(?<!sc)haft|los)$/;
 const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
 /** Nouns in -er: Gläubiger is not a form of gläubig. */
 const nounInEr = /^\p{Lu}.*er[ns]?$/u;
+/** The longest endings are `ses` and `sen`. */
 const MAX_ENDING_LENGTH = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
 

@@ -1,6 +1,7 @@
-/** Irregular word forms that stemmers miss: special plurals, stem changes and exceptions. */
+/** Irregular word forms that stemmers miss, and the compiler of the rules in data files. */
 import data from './data/irregular-forms.json' with { type: 'json' };
 
+/** What replaces the matches of a pattern in a word. */
 interface Rule<Replacement> {
   pattern: RegExp;
   replacement: Replacement;
@@ -39,16 +40,17 @@ const digraphsByLanguage = new Map(Object.entries(data.letters));
 export function regularForm(word: string, language: string): string {
   const restored = withLetters(word, language);
   const irregular = singulars.get(language);
-  return irregular?.get(word) ?? irregular?.get(restored) ?? applyFirst(formRules.get(language), restored);
+  return (
+    irregular?.get(word) ?? irregular?.get(restored) ?? applyFirstMatch(formRules.get(language), restored)
+  );
 }
 
 /** Maps a normalized stem to the stem of the word's other inflections. */
 export function regularStem(stem: string, language: string): string {
-  return stem.length < MIN_STEM_LENGTH ? stem : applyFirst(stemRules.get(language), stem);
+  return stem.length < MIN_STEM_LENGTH ? stem : applyFirstMatch(stemRules.get(language), stem);
 }
 
-/** Applies the first rule that matches. */
-function applyFirst(rules: Rule<string>[] | undefined, word: string): string {
+function applyFirstMatch(rules: Rule<string>[] | undefined, word: string): string {
   const rule = rules?.find(({ pattern }) => pattern.test(word));
   return rule ? word.replace(rule.pattern, rule.replacement) : word;
 }

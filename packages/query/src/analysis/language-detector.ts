@@ -1,10 +1,7 @@
 /** Language detection for texts without a language tag. */
 import { baseLanguage } from './language-tags.ts';
 
-/**
- * Returns an ISO 639-1 code, or undefined. Short texts are too ambiguous for detection among all languages: for them, returns
- * the best of the `likely` languages (BCP 47 tags).
- */
+/** ISO 639-1 code or undefined. Short texts are too ambiguous: for them, the best of the `likely` languages (BCP 47). */
 export type DetectLanguage = (text: string, likely?: readonly string[]) => string | undefined;
 
 let loadedDetector: Promise<DetectLanguage> | undefined;
@@ -16,14 +13,14 @@ const MIN_TEXT_LENGTH = 25;
 
 /** Lazy: the language profiles take about 90 MB and 0.2 s. A failed load is retried on the next use. */
 export function languageDetector(): Promise<DetectLanguage> {
-  loadedDetector ??= load().catch((error) => {
+  loadedDetector ??= loadDetector().catch((error) => {
     loadedDetector = undefined;
     throw error;
   });
   return loadedDetector;
 }
 
-async function load(): Promise<DetectLanguage> {
+async function loadDetector(): Promise<DetectLanguage> {
   const { eld } = await import('eld/extrasmall');
   return (text, likely = []) => {
     const guess = eld.detect(text.slice(0, MAX_TEXT_LENGTH));
@@ -37,6 +34,6 @@ async function load(): Promise<DetectLanguage> {
 }
 
 /** Distinct language codes in alphabetical order. */
-export function languageCodes(likely: readonly string[]): string[] {
-  return [...new Set(likely.map((tag) => baseLanguage(tag.toLowerCase())))].sort();
+export function languageCodes(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => baseLanguage(tag.toLowerCase())))].sort();
 }

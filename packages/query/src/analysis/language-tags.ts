@@ -1,39 +1,37 @@
 /** Language tags: canonical BCP 47 tags for tags and ISO 639-2 codes. */
 import { getOrInsertBounded } from '../collections/get-or-insert.ts';
 
-/**
- * The canonical BCP 47 tag of a tag in any case (`en_US`) or an ISO 639-2 B or T code (`ger`, `deu`). Undefined for
- * anything else, and for codes such as `und` and `mul`.
- */
-export function canonicalLanguageTag(text: string | null | undefined): string | undefined {
-  if (!text || text.length > MAX_TAG_LENGTH) return undefined;
-  // A tag takes 10 to 100 µs. Tags come from documents, so the cache is limited.
-  return getOrInsertBounded(cachedTags, MAX_CACHED_TAGS, text, () => tagOf(text) ?? null) ?? undefined;
-}
-
-const cachedTags = new Map<string, string | null>();
-const MAX_CACHED_TAGS = 1000;
 const MAX_TAG_LENGTH = 100;
+/** Reading a tag takes 10 to 100 µs. Tags come from documents, so the caches are limited. */
+const MAX_CACHED_TAGS = 1000;
+const canonicalTags = new Map<string, string | null>();
+const scripts = new Map<string, string>();
+
+/** Canonical BCP 47 tag of a tag in any case (`en_US`) or an ISO 639-2 code (`ger`, `deu`); undefined for others and `und`. */
+export function canonicalLanguageTag(tag: string | null | undefined): string | undefined {
+  if (!tag || tag.length > MAX_TAG_LENGTH) return undefined;
+  return (
+    getOrInsertBounded(canonicalTags, MAX_CACHED_TAGS, tag, () => canonicalize(tag) ?? null) ?? undefined
+  );
+}
 
 /** Codes for undetermined, several or no language. */
 const noLanguage = new Set(['und', 'mul', 'zxx', 'mis', 'root']);
 
-/** Created on demand, which takes milliseconds. */
+/** Made on first use, because it takes milliseconds. */
 let englishNames: Intl.DisplayNames | undefined;
 
-function tagOf(text: string): string | undefined {
+function canonicalize(tag: string): string | undefined {
   try {
-    const [tag] = Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'));
-    const [code] = tag!.split('-', 1);
+    const canonical = Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]!;
+    const code = baseLanguage(canonical);
     englishNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-    return noLanguage.has(code!) || englishNames.of(code!) === undefined ? undefined : tag;
+    return noLanguage.has(code) || englishNames.of(code) === undefined ? undefined : canonical;
   } catch {
     // Not a well-formed tag.
     return undefined;
   }
 }
-
-const scripts = new Map<string, string>();
 
 /** The script of a tag, or the likely one: `Hant` of `zh-TW`; empty if there is none. */
 export function scriptOf(tag: string): string {

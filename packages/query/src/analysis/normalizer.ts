@@ -9,10 +9,7 @@ const strippedMarks =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
 
-/**
- * Lower case without diacritics, in compatibility form (NFKC), with folded letters and digits: ß as ss, æ as ae, ø as o.
- * Offsets change.
- */
+/** Lower case without diacritics in NFKC, with folded letters and digits: ß as ss, æ as ae, ø as o. Offsets change. */
 export function normalize(text: string): string {
   const word = withoutGenderMarks(text);
   if (onlyAscii.test(word)) return word.toLowerCase();
@@ -109,11 +106,13 @@ for (const [chillu, letter] of ['ൺണ', 'ൻന', 'ർര', 'ൽല', 'ൾള'
 const dropped =
   /[\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/u;
 const foreignDigit = /(?![0-9])\p{Nd}/u;
+/** The dot for a nasal in Devanagari (anusvara). */
+const nasalDot = 'ं';
 /** Devanagari nasals before a consonant of their class, which are also written as a dot: हिन्दी and हिंदी. */
 const nasals: Record<string, string> = { ङ: 'कखगघ', ञ: 'चछजझ', ण: 'टठडढ', न: 'तथदध', म: 'पफबभ' };
-const nasal = Object.entries(nasals).map(([letter, next]) => `${letter}्(?=[${next}])`);
+const nasalPatterns = Object.entries(nasals).map(([letter, next]) => `${letter}्(?=[${next}])`);
 const folded = new RegExp(
-  `${dropped.source}|${foreignDigit.source}|${nasal.join('|')}|[${[...letters.keys()].join('')}]`,
+  `${dropped.source}|${foreignDigit.source}|${nasalPatterns.join('|')}|[${[...letters.keys()].join('')}]`,
   'gu',
 );
 
@@ -122,14 +121,14 @@ function foldCharacters(text: string): string {
   return text.replace(folded, (character) => {
     if (foreignDigit.test(character)) return digitOf(character);
     // Only a nasal is a match of two characters.
-    return letters.get(character) ?? (character.length === 2 ? 'ं' : '');
+    return letters.get(character) ?? (character.length === 2 ? nasalDot : '');
   });
 }
 
 /** A normalized prefix, and the beginnings of words whose next letter makes its last nasal a dot: `हिन` and `हिंद`. */
 export function beginningsOf(prefix: string): string[] {
   const [, head = '', letter = ''] = /^(.+)([ङञणनम])्?$/su.exec(prefix) ?? [];
-  return [prefix, ...Array.from(nasals[letter] ?? '', (next) => `${head}ं${next}`)];
+  return [prefix, ...Array.from(nasals[letter] ?? '', (next) => `${head}${nasalDot}${next}`)];
 }
 
 /** The ASCII digit of a decimal digit. Unicode has the digits of each script in ascending order, from zero to nine. */

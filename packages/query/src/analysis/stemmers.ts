@@ -15,10 +15,7 @@ const englishStems = new Map(
 const verbalNounEnding = /(?<=s|(?<!a)t)ion(?:s|ed|ing)?$|(?<=(?<!a)t)ional(?:ly)?$/u;
 const twoSyllables = /[aeiouy][^aeiouy]+[aeiouy]/u;
 
-/**
- * Porter, with corrections for everyday words: `protection` matches `protected`, and `us` is not an inflection of `use`.
- * Takes a word in lower case.
- */
+/** Porter with corrections: `protection` matches `protected`, but `us` not `use`. Takes a word in lower case. */
 export function englishStem(word: string): string {
   const verb = word.replace(verbalNounEnding, '');
   // `porterStem` removes one letter too many, so `protection` would not match `protect`.
@@ -51,8 +48,8 @@ function removeRepeatedly(word: string, affix: RegExp): string {
   return shorter === word ? word : removeRepeatedly(shorter, affix);
 }
 
-/** A suffix, its replacement, and the minimum length of the word. */
-type Rule = [ending: RegExp, replacement: string, shortest: number];
+/** A suffix, its replacement, and the minimum length of the word, as in the publication. */
+type Rule = [ending: RegExp, replacement: string, minLength: number];
 
 const articles: Rule[] = [
   [/ият$/, '', 7],
@@ -78,12 +75,11 @@ const fleetingVowels: Rule[][] = [[[/ен$/, 'н', 5]], [[/ъ(.)$/, '$1', 6]]];
 export function bulgarianStem(word: string): string {
   if (word.length < 4) return word;
   if (word.length > 5 && word.endsWith('ища')) return word.slice(0, -3);
-  return [articles, plurals, endings, ...fleetingVowels].reduce(applyFirst, word);
+  return [articles, plurals, endings, ...fleetingVowels].reduce(applyFirstMatch, word);
 }
 
-/** Applies the first rule that matches. */
-function applyFirst(word: string, rules: Rule[]): string {
-  const rule = rules.find(([ending, , shortest]) => word.length >= shortest && ending.test(word));
+function applyFirstMatch(word: string, rules: Rule[]): string {
+  const rule = rules.find(([ending, , minLength]) => word.length >= minLength && ending.test(word));
   return rule ? word.replace(rule[0], rule[1]) : word;
 }
 
@@ -97,6 +93,8 @@ const afterConsonant = /(?:으로|은|이|을|과)$/;
 const afterVowel = /(?:로|는|가|를|와)$/;
 /** Particles after a single syllable; other endings belong to the noun: `회의`. */
 const afterOneSyllable = /(?:에서|에게|까지|부터|으로|은|는|을|를)$/;
+/** The final consonant ㄹ, which counts as a vowel before 로. */
+const rieul = '\u11af';
 const verbEnding = /(?<=..)(?:하다|하기|하는|하고|하여|해서|했다|한다|합니다|했습니다|하였다)$/;
 
 /** Light stemmer for Korean: removes particles and the endings of verbs with 하다. Takes a word in NFC. */
@@ -110,19 +108,15 @@ function withoutParticle(word: string): string {
   for (const particle of [particles, afterConsonant, afterVowel, shortParticles]) {
     const bare = word.replace(particle, '');
     if (bare === word || bare === '' || (bare.length === 1 && !afterOneSyllable.test(word))) continue;
-    // `ㄹ` counts as a vowel before 로.
     const consonant = finalConsonant(bare);
-    if (particle === afterConsonant && consonant === 0) continue;
-    if (particle === afterVowel && consonant > 0 && !(consonant === rieul && word.endsWith('로'))) continue;
+    if (particle === afterConsonant && !consonant) continue;
+    if (particle === afterVowel && consonant && !(consonant === rieul && word.endsWith('로'))) continue;
     return bare;
   }
   return word;
 }
 
-const rieul = 8;
-
-/** Number of the final consonant of the last syllable (Unicode, section 3.12); 0 without one. */
-function finalConsonant(word: string): number {
-  const index = word.charCodeAt(word.length - 1) - 0xac00;
-  return index >= 0 && index < 11_172 ? index % 28 : 0;
+/** The final consonant of the last syllable, as in its decomposed form (NFD); undefined without one. */
+function finalConsonant(word: string): string | undefined {
+  return /[\u11a8-\u11c2]$/.exec(word.slice(-1).normalize('NFD'))?.[0];
 }

@@ -98,9 +98,11 @@ export class TokenReader {
       this.begin = hasDot ? begin - 1 : begin;
       this.end = kinds[text.charCodeAt(end)] === joinerKind ? endOfShape(text, begin, end) : end;
       this.#end = this.end;
-      const mayEndInCapital =
-        end - begin > 4 && (text.charCodeAt(end - 5) === capitalI || text.charCodeAt(end - 2) === capitalI);
-      this.hasSpecialCharacters = hasDot || this.end > end || mayEndInCapital;
+      const hasCapitalAt = (position: number) => text.charCodeAt(position) === capitalI;
+      const mayHaveGender =
+        end - begin >= 'Innen'.length &&
+        (hasCapitalAt(end - 'Innen'.length) || hasCapitalAt(end - 'In'.length));
+      this.hasSpecialCharacters = hasDot || this.end > end || mayHaveGender;
       return true;
     }
   }
@@ -128,8 +130,7 @@ function kindAt(text: string, position: number): number {
 function beginOfRun(text: string, from: number): number {
   let position = from;
   for (; position < text.length; position++) {
-    let kind = kinds[text.charCodeAt(position)]!;
-    if (kind === surrogateKind) kind = kindAt(text, position);
+    const kind = kindAt(text, position);
     if (kind === letterKind || kind === unspacedKind) break;
   }
   return position;
@@ -141,14 +142,14 @@ function endOfRun(text: string, begin: number, kind: number): number {
   for (; position < text.length; position++) {
     let unitKind = kinds[text.charCodeAt(position)]!;
     if (unitKind === kind) continue;
-    const isHalf = unitKind === surrogateKind;
-    if (isHalf) unitKind = kindAt(text, position);
+    const isSurrogate = unitKind === surrogateKind;
+    if (isSurrogate) unitKind = kindAt(text, position);
     const isEnd =
       unitKind === markKind
         ? separatesWords(text, position, kind)
         : unitKind !== kind && !isInnerQuote(text, position);
     if (isEnd) break;
-    if (isHalf) position++;
+    if (isSurrogate) position++;
   }
   return position;
 }
@@ -162,11 +163,12 @@ function isInnerQuote(text: string, position: number): boolean {
 }
 
 const isArabic = (unit: number) => unit >= 0x600 && unit < 0x700;
+
+/** Whether the mark at this offset separates words in a run of this kind. */
 function separatesWords(text: string, position: number, kind: number): boolean {
   const unit = text.charCodeAt(position);
   if (unit === zeroWidthSpace) return kind === unspacedKind;
-  if (unit !== nonJoiner) return false;
-  if (!isArabic(text.charCodeAt(position - 1))) return false;
+  if (unit !== nonJoiner || !isArabic(text.charCodeAt(position - 1))) return false;
   persianEnding.lastIndex = position;
   return !persianEnding.test(text);
 }

@@ -1,9 +1,10 @@
 /** Shapes of words with special characters: `C++`, `C#`, `R&D`, `.NET`, `Bürger*innen`. */
 import { endOfGenderForm, GENDER_MARKS, genderBase } from './gender-marks.ts';
 
-/** Special characters, with the full-width forms of Chinese and Japanese texts. */
-const specialCharacter = /[+#&＋＃＆.．]/;
-const joiners = `+#&＋＃＆${GENDER_MARKS}`;
+/** Special characters except the dot, with the full-width forms of Chinese and Japanese texts. */
+const signs = '+#&＋＃＆';
+const specialCharacter = new RegExp(`[${signs}.．]`);
+const joiners = `${signs}${GENDER_MARKS}`;
 
 // Only letters with case; scripts without spaces have none.
 const shapesWithSuffix = [
@@ -49,13 +50,10 @@ export const hasSpecialCharacters = (word: string): boolean => specialCharacter.
 
 /** Splits a word at all special characters: `C++` into `C`, `k&r` into `k` and `r`. */
 export function splitAtSpecialCharacters(word: string): string[] {
-  return word.split(/[+#&＋＃＆.．]+/u).filter((part) => part !== '');
+  return word.split(specialCharacter).filter((part) => part !== '');
 }
 
-/**
- * Words that a document with this token also contains, in order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in
- * `A+`, `Bürger` in `Bürger*innen`. `C++` and `C#` contain none.
- */
+/** Words that a document with this token also contains: `net` in `.NET`, `R` and `D` in `R&D`, `A` in `A+`; none in `C++`. */
 export function subwords(word: string): string[] {
   if (!hasSpecialCharacters(word)) return [genderBase(word)].filter((base) => base !== undefined);
   const bare = isDot(word[0]!) ? word.slice(1) : word;

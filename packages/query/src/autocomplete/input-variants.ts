@@ -24,9 +24,11 @@ export function withoutSpecialCharacters(typed: string[]): string | undefined {
   return typed.some(hasSpecialCharacters) ? typed.flatMap(splitAtSpecialCharacters).join(' ') : undefined;
 }
 
-/** Maximum number of words that are joined, split, or tried with special characters. */
+/** Maximum number of words that are joined, split, or tried with special characters, because each has many variants. */
 const MAX_VARIED_WORDS = 8;
+/** In UTF-16 units; longer words are rarely two words written as one. */
 const MAX_SPLIT_LENGTH = 20;
+/** A single letter is hardly a word of a label. */
 const MIN_SPLIT_PART_LENGTH = 2;
 
 /** Variants with two words joined or one word split: `fleder maus`, `bluewhale`. The words are normalized. */

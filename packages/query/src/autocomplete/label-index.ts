@@ -1,7 +1,6 @@
 /** Label index of autocomplete: labels by each of their words; depends on the thesaurus only. */
 import { normalize } from '../analysis/normalizer.ts';
 import { forEachToken, tokenize } from '../analysis/tokenizer.ts';
-import { getOrInsert } from '../collections/get-or-insert.ts';
 import {
   listAt,
   type PackedLists,
@@ -34,7 +33,7 @@ export interface LabelIndex extends Omit<LabelIndexData, 'words'> {
   words: StringIndex;
 }
 
-/** Further words of a label are ignored. */
+/** Further words of a label are ignored, because `keyWords` has bytes. */
 const MAX_LABEL_WORDS = 255;
 
 export function openLabelIndex({ words, ...data }: LabelIndexData): LabelIndex {
@@ -42,16 +41,10 @@ export function openLabelIndex({ words, ...data }: LabelIndexData): LabelIndex {
 }
 
 export function buildLabelIndex(thesaurus: Thesaurus): LabelIndexData {
-  const numbers = new Map<string, number>();
-  const labels = Array.from({ length: thesaurus.labelCount }, (_, label) =>
-    suggestedWords(thesaurus, label).map((word) => getOrInsert(numbers, word, () => numbers.size)),
-  );
-  const sortedWords = [...numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
-  const ranks = new Uint32Array(sortedWords.length);
-  sortedWords.forEach((word, rank) => {
-    ranks[numbers.get(word)!] = rank;
-  });
-  const labelWords = packLists(labels.map((words) => words.map((number) => ranks[number]!)));
+  const labels = Array.from({ length: thesaurus.labelCount }, (_, label) => suggestedWords(thesaurus, label));
+  const sortedWords = [...new Set(labels.flat())].sort((a, b) => (a < b ? -1 : 1));
+  const numbers = new Map(sortedWords.map((word, number) => [word, number]));
+  const labelWords = packLists(labels.map((words) => words.map((word) => numbers.get(word)!)));
   const concepts = sharedUint32(labels.map((_, label) => thesaurus.current(thesaurus.labelConcept(label))));
   const isCurrent = (label: number) => concepts[label] === thesaurus.labelConcept(label);
   return {

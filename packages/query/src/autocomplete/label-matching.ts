@@ -2,10 +2,9 @@
 import { lowerBound } from '../collections/binary-search.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import { keyRange, type LabelIndex, wordsOfKey } from './label-index.ts';
-import { EXACT_LABEL, INSIDE_WORD, LABEL_START } from './suggestion-scores.ts';
 import type { MatchedPart, TopCandidates } from './top-candidates.ts';
 
-/** Minimum length of an infix: three characters match too many words. */
+/** Minimum length of an infix: three characters are in too many words. */
 const MIN_INFIX_LENGTH = 4;
 
 /** Labels that contain the input from the start of one of their words; its last word may be a prefix. */
@@ -13,7 +12,7 @@ export function offerPrefixes(typed: string[], best: TopCandidates): void {
   const { index, keyScores } = best.labels;
   const [begin, end] = keysWith(index, typed);
   for (let key = begin; key < end; key++)
-    if (keyScores[key]! > best.least)
+    if (keyScores[key]! > best.minScore)
       best.offer(index.keyLabels[key]!, keyScores[key]!, () => phraseParts(typed, index.keyWords[key]!));
 }
 
@@ -28,7 +27,8 @@ export function offerExact(typed: string[], best: TopCandidates): void {
     const keyWords = wordsOfKey(index, key);
     if (keyWords.length !== words.length || !words.every((word, i) => keyWords[i] === word)) return;
     const label = index.keyLabels[key]!;
-    if (index.keyWords[key] === 0) best.offer(label, score(label, EXACT_LABEL), () => phraseParts(typed, 0));
+    if (index.keyWords[key] === 0)
+      best.offer(label, score(label, 'exact label'), () => phraseParts(typed, 0));
   }
 }
 
@@ -41,7 +41,7 @@ export function offerInflections(labels: Iterable<number>, count: number, best: 
     length: index.words.strings[word]!.length,
   });
   for (const label of labels)
-    best.offer(label, score(label, LABEL_START), () =>
+    best.offer(label, score(label, 'label start'), () =>
       Array.from(listAt(index.labelWords, label).subarray(0, count), partOf),
     );
 }
@@ -56,8 +56,8 @@ export function offerInfixes(typed: string[], best: TopCandidates): void {
     const [begin, end] = keyRange(index, word);
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;
-      const labelScore = score(label, INSIDE_WORD);
-      if (labelScore <= best.least || !nextWordsMatch(index, key, nextWords)) continue;
+      const labelScore = score(label, 'inside word');
+      if (labelScore <= best.minScore || !nextWordsMatch(index, key, nextWords)) continue;
       best.offer(label, labelScore, () =>
         phraseParts(typed, index.keyWords[key]!).map((part, i) => (i === 0 ? { ...part, offset } : part)),
       );
@@ -77,7 +77,7 @@ function phraseParts(typed: string[], first: number): MatchedPart[] {
 }
 
 /** The range of keys [begin, end) that start with the input; its last word may be a prefix. */
-export function keysWith(index: LabelIndex, typed: string[]): [number, number] {
+function keysWith(index: LabelIndex, typed: string[]): [number, number] {
   const wholeWords = typed.slice(0, -1).map((word) => index.words.find(word));
   if (wholeWords.includes(-1)) return [0, 0];
   const [from, to] = index.words.prefixRange(typed.at(-1)!);

@@ -53,11 +53,11 @@ export function openSuggester(
   { suggestions: index, thesaurus, conceptMatcher }: SuggestedLabels,
   counts: ArrayLike<number>,
 ): Suggester {
-  const scored = new Map<string, ScoredLabels>();
+  const scoredByLanguage = new Map<string, ScoredLabels>();
 
   function scoredLabels(tag: string | undefined): ScoredLabels {
     const { key, preferences } = requestedLanguages(thesaurus, tag);
-    return getOrInsertLatest(scored, MAX_CACHED_LANGUAGES, key, () =>
+    return getOrInsertLatest(scoredByLanguage, MAX_CACHED_LANGUAGES, key, () =>
       scoreLabels(index, thesaurus, counts, preferences),
     );
   }
@@ -69,7 +69,8 @@ export function openSuggester(
     return match?.words === count ? match.senses.map(({ label }) => label) : [];
   }
 
-  function offerMatches(text: string, language: string | undefined, best: TopCandidates): void {
+  function offerMatches(text: string | undefined, language: string | undefined, best: TopCandidates): void {
+    if (text === undefined) return;
     const typed = normalizedWords(text);
     if (typed.length === 0) return;
     for (const variant of [typed, ...withSpecialCharacters(typed)]) {
@@ -91,12 +92,12 @@ export function openSuggester(
         (concept) => !onlyInUse || counts[concept]! > 0,
       );
       offerMatches(text, language, best);
-      offerMatches(withoutArticle(text) ?? '', language, best);
-      if (best.isEmpty) offerMatches(withoutStopWords(text, language) ?? '', language, best);
+      offerMatches(withoutArticle(text), language, best);
+      if (best.isEmpty) offerMatches(withoutStopWords(text, language), language, best);
       if (!best.isFull(MIN_PREFIX_SCORE)) offerInfixes(typed, best);
       if (typed.length > 1 && !best.isFull(0)) offerUnordered(typed, best, { fuzzy: false });
       // Joined, split and misspelled words are guesses, which are tried only if nothing matches.
-      if (best.isEmpty) offerMatches(withoutSpecialCharacters(typed) ?? '', language, best);
+      if (best.isEmpty) offerMatches(withoutSpecialCharacters(typed), language, best);
       if (best.isEmpty) for (const variant of joinedAndSplit(typed)) offerPrefixes(variant, best);
       if (best.isEmpty) offerUnordered(typed, best, { fuzzy: true });
       return best.ranked().map((candidate) => ({

@@ -3,13 +3,8 @@ import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { LabelIndex } from './label-index.ts';
 
-/** Where the input matches a label. */
-export const LABEL_START = 0;
-export const WORD_START = 1;
-export const INSIDE_WORD = 2;
-/** The whole label, as typed. In languages other than the requested one, ranks like a label start. */
-export const EXACT_LABEL = 3;
-export type MatchPosition = typeof LABEL_START | typeof WORD_START | typeof INSIDE_WORD | typeof EXACT_LABEL;
+/** Where the input matches a label. In other languages than the requested one, an exact label ranks like a label start. */
+type MatchPosition = 'exact label' | 'label start' | 'word start' | 'inside word';
 
 /** Labels that can be suggested, with their scores for the requested language. */
 export interface ScoredLabels {
@@ -25,10 +20,7 @@ const [OTHER_LANGUAGE, RELATED_LANGUAGE, REQUESTED_LANGUAGE] = [0, 1, 2];
 /** Breaks ties of labels with equal counts, so that the label in exactly the requested language is displayed. */
 const REQUESTED_LANGUAGE_BONUS = 0.5;
 
-/**
- * For each label language, whether it is the requested one, a regional form or none, or another. If no label has
- * the requested language, all count as requested and `key` is ''.
- */
+/** By label language: requested, related (a regional form, or none) or other. If no label has it, `key` is ''. */
 export function requestedLanguages({ data }: Thesaurus, tag: string | undefined) {
   const requested = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase();
   const isRelated = (language: string) => baseLanguage(language) === baseLanguage(requested);
@@ -61,29 +53,34 @@ export function scoreLabels(
   };
   const keyScores = new Float64Array(index.keyLabels.length);
   for (let key = 0; key < keyScores.length; key++)
-    keyScores[key] = score(index.keyLabels[key]!, index.keyWords[key] === 0 ? LABEL_START : WORD_START);
+    keyScores[key] = score(index.keyLabels[key]!, index.keyWords[key] === 0 ? 'label start' : 'word start');
   return { index, thesaurus, keyScores, score };
 }
 
+/** Number of label kinds: preferred, alternative, hidden. */
+const KINDS = 3;
 /** A completely typed label comes first, even if longer labels have more documents. */
-const EXACT_LABEL_TIER = -3;
-/** Two tiers for each of the three label kinds. */
-const OTHER_LANGUAGE_TIER = 6;
-const INSIDE_WORD_TIER = 12;
-const TIER_COUNT = 18;
+const EXACT_LABEL_TIER = -KINDS;
+/** Each kind has a tier for label starts and one for word starts. */
+const OTHER_LANGUAGE_TIER = 2 * KINDS;
+const INSIDE_WORD_TIER = 4 * KINDS;
+const TIER_COUNT = 6 * KINDS;
+/** Maximum number of guesses that lower a score: the order of the words, and each typing error. */
 export const MAX_GUESSES = 3;
 
 /** Tier of a match; lower is better. `kind` is 0 to 2. */
 function tierOf(kind: number, position: MatchPosition, language: 'requested' | 'other'): number {
   const isRequested = language === 'requested';
-  if (position === INSIDE_WORD) return INSIDE_WORD_TIER + (isRequested ? 0 : 3) + kind;
-  if (position === EXACT_LABEL && isRequested) return EXACT_LABEL_TIER + kind;
-  return (isRequested ? 0 : OTHER_LANGUAGE_TIER) + kind * 2 + (position === WORD_START ? 1 : 0);
+  if (position === 'inside word') return INSIDE_WORD_TIER + (isRequested ? 0 : KINDS) + kind;
+  if (position === 'exact label' && isRequested) return EXACT_LABEL_TIER + kind;
+  return (isRequested ? 0 : OTHER_LANGUAGE_TIER) + kind * 2 + (position === 'word start' ? 1 : 0);
 }
 
-/** The minimum score of a tier; document frequencies are smaller than the step between tiers. */
+/** Step between tiers, which exceeds all document frequencies. */
+const TIER_STEP = 2 ** 32;
+
 function minScoreOfTier(tier: number): number {
-  return ((MAX_GUESSES + 1) * TIER_COUNT - tier) * 2 ** 32;
+  return ((MAX_GUESSES + 1) * TIER_COUNT - tier) * TIER_STEP;
 }
 
 /** Every candidate above this score matches at the start of a word. */

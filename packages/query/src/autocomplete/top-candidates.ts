@@ -16,9 +16,11 @@ export interface Candidate {
   parts: MatchedPart[];
 }
 
+/** Minimum number of further candidates before the best are chosen, because sorting after each would take longer. */
+const MIN_SURPLUS = 16;
+
 type ConceptTest = (concept: number) => boolean;
 
-/** Keeps the best accepted concepts that are shown. */
 export class TopCandidates {
   readonly labels: ScoredLabels;
   readonly count: number;
@@ -27,22 +29,25 @@ export class TopCandidates {
   readonly #accepts: ConceptTest;
   readonly #isShown: ConceptTest;
   readonly #byConcept = new Map<number, Candidate>();
-  /** Candidates with a lower or equal score cannot be among the best. */
-  least = 0;
+  /** Only candidates with a higher score can be among the best. */
+  minScore = 0;
 
   constructor(labels: ScoredLabels, count: number, accepts: ConceptTest, isShown: ConceptTest) {
-    [this.labels, this.count, this.#accepts, this.#isShown] = [labels, count, accepts, isShown];
+    this.labels = labels;
+    this.count = count;
+    this.#accepts = accepts;
+    this.#isShown = isShown;
   }
 
   /** True if no further candidate with a score below `score` can be among the best. */
   isFull(score: number): boolean {
     this.#cut();
-    return this.#byConcept.size >= this.count && this.least >= score;
+    return this.#byConcept.size >= this.count && this.minScore >= score;
   }
 
   offer(label: number, score: number, parts: () => MatchedPart[]): void {
     const concept = this.labels.index.concepts[label]!;
-    if (score <= this.least || !this.#accepts(concept)) return;
+    if (score <= this.minScore || !this.#accepts(concept)) return;
     this.isEmpty = false;
     if (!this.#isShown(concept)) return;
     const previous = this.#byConcept.get(concept);
@@ -50,7 +55,7 @@ export class TopCandidates {
     // Of equal scores, the candidate that was offered first stays.
     this.#byConcept.delete(concept);
     this.#byConcept.set(concept, { concept, label, score, parts: parts() });
-    if (this.#byConcept.size >= this.count * 2 + 16) this.#cut();
+    if (this.#byConcept.size >= this.count * 2 + MIN_SURPLUS) this.#cut();
   }
 
   /** Candidates by score, best first; of equal scores, the shortest label first. */
@@ -67,6 +72,6 @@ export class TopCandidates {
   #cut(): void {
     const sorted = [...this.#byConcept.values()].sort((a, b) => b.score - a.score);
     for (const { concept } of sorted.slice(this.count)) this.#byConcept.delete(concept);
-    this.least = sorted[this.count - 1]?.score ?? 0;
+    this.minScore = sorted[this.count - 1]?.score ?? 0;
   }
 }

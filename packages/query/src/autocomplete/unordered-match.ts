@@ -4,7 +4,7 @@ import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { FuzzyMatch } from '../collections/string-index.ts';
 import { keyRange, type LabelIndex } from './label-index.ts';
-import { LABEL_START, MAX_GUESSES, WORD_START } from './suggestion-scores.ts';
+import { MAX_GUESSES } from './suggestion-scores.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
 /** Maximum number of keys to visit; limits the work for very frequent words. */
@@ -28,7 +28,7 @@ interface AssignedWord {
 /** Offers labels with a word for each typed prefix, in any order; `fuzzy` allows typing errors. */
 export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: { fuzzy: boolean }): void {
   const { index, score } = best.labels;
-  const words = typed.map((word) => typedWord(index, word, fuzzy ? maxTypos(word) : 0));
+  const words = typed.map((word) => matchTypedWord(index, word, fuzzy ? maxTypos(word) : 0));
   const rarest = words.reduce((fewest, word) => (word.keys < fewest.keys ? word : fewest));
   const otherWords = words.filter((word) => word !== rarest);
   let visited = 0;
@@ -41,7 +41,7 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
       // The cheapest test first: most labels contain none of the other words.
       if (!otherWords.every((word) => contains(index, label, word))) continue;
       // Upper bound of the score: position and further errors can only lower it.
-      if (score(label, LABEL_START, 1 + first.edits) <= best.least) continue;
+      if (score(label, 'label start', 1 + first.edits) <= best.minScore) continue;
       const start = { position: index.keyWords[key]!, match: first };
       const assigned = assignWords(listAt(index.labelWords, label), words, { word: rarest, start });
       if (assigned) offerAssigned(label, assigned, best);
@@ -51,7 +51,7 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
 
 function offerAssigned(label: number, assigned: AssignedWord[], best: TopCandidates): void {
   const typos = assigned.reduce((sum, { match }) => sum + match.edits, 0);
-  const position = assigned[0]!.position === 0 ? LABEL_START : WORD_START;
+  const position = assigned[0]!.position === 0 ? 'label start' : 'word start';
   best.offer(label, best.labels.score(label, position, Math.min(1 + typos, MAX_GUESSES)), () =>
     assigned.map(({ position: word, match }) => ({ word, offset: 0, length: match.length })),
   );
@@ -69,7 +69,7 @@ function maxTypos(typed: string): number {
   return hasSpecialCharacters(typed) ? 0 : maxEdits(typed);
 }
 
-function typedWord(index: LabelIndex, typed: string, typos: number): TypedWord {
+function matchTypedWord(index: LabelIndex, typed: string, typos: number): TypedWord {
   if (typos > 0) {
     const matches = index.words.fuzzyPrefixes(typed, typos);
     const byWord = new Map(matches.map((match) => [match.word, match]));

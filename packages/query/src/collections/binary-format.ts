@@ -1,7 +1,7 @@
 /**
  * Binary serialization of JSON values with typed arrays, decoded without copying.
  *
- * Layout: header length (uint32), header (JSON; an array is its kind, offset and length), padding, then the arrays.
+ * Layout: header length (uint32), header (JSON with an `ArrayEntry` for each array), padding, then the arrays.
  * Each array is aligned to 8 bytes. The byte order is the machine's, since files are caches and not exchanged.
  */
 const kinds = {
@@ -16,20 +16,24 @@ const kinds = {
 type Kind = keyof typeof kinds;
 type TypedArray = InstanceType<(typeof kinds)[Kind]>;
 
+interface ArrayEntry {
+  $array: [kind: Kind, offset: number, length: number];
+}
+
 const LENGTH_BYTES = 4;
 const aligned = (length: number) => (length + 7) & ~7;
 
 /** Returns chunks, to avoid a copy of large arrays. An array that occurs twice is written once. */
 export function encodeRecord(value: unknown): Uint8Array[] {
   const arrays: TypedArray[] = [];
-  const entries = new Map<TypedArray, { $array: [Kind, number, number] }>();
+  const entries = new Map<TypedArray, ArrayEntry>();
   let offset = 0;
   const header = JSON.stringify(value, (_key, member) => {
     if (!ArrayBuffer.isView(member)) return member;
     const array = member as TypedArray;
     const earlierEntry = entries.get(array);
     if (earlierEntry) return earlierEntry;
-    const entry: { $array: [Kind, number, number] } = { $array: [kindOf(array), offset, array.length] };
+    const entry: ArrayEntry = { $array: [kindOf(array), offset, array.length] };
     entries.set(array, entry);
     arrays.push(array);
     offset += aligned(array.byteLength);
@@ -51,12 +55,13 @@ export function encodeRecord(value: unknown): Uint8Array[] {
 /** The arrays of the returned value are views of `buffer`. */
 export function decodeRecord(buffer: ArrayBufferLike): unknown {
   const bytes = Buffer.from(buffer as ArrayBuffer);
-  const length = bytes.readUInt32LE();
-  const headerEnd = LENGTH_BYTES + length;
-  const begin = aligned(headerEnd);
+  const headerEnd = LENGTH_BYTES + bytes.readUInt32LE();
+  const arraysBegin = aligned(headerEnd);
   return JSON.parse(bytes.toString('utf8', LENGTH_BYTES, headerEnd), (_key, member) => {
-    const entry = (member as { $array?: [Kind, number, number] } | null)?.$array;
-    return entry ? new kinds[entry[0]](buffer as ArrayBuffer, begin + entry[1], entry[2]) : member;
+    const entry = (member as Partial<ArrayEntry> | null)?.$array;
+    if (!entry) return member;
+    const [kind, offset, length] = entry;
+    return new kinds[kind](buffer as ArrayBuffer, arraysBegin + offset, length);
   });
 }
 

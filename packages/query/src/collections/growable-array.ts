@@ -1,11 +1,14 @@
 /** Growable typed array of unsigned 32-bit integers. */
+
+const MIN_CAPACITY = 64;
+
 export class GrowableUint32Array {
   values: Uint32Array;
   length: number;
 
   constructor(initial?: ArrayLike<number>) {
     this.length = initial?.length ?? 0;
-    this.values = new Uint32Array(Math.max(64, this.length));
+    this.values = new Uint32Array(Math.max(MIN_CAPACITY, this.length));
     if (initial) this.values.set(initial);
   }
 

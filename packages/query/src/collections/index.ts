@@ -2,7 +2,7 @@
 
 export { decodeRecord, encodeRecord } from './binary-format.ts';
 export { insertSorted, lowerBound } from './binary-search.ts';
-export { bitCount, lowestBit } from './bit-count.ts';
+export { bitCount, lowestBit } from './bits.ts';
 export { getOrInsert, getOrInsertBounded, getOrInsertLatest } from './get-or-insert.ts';
 export { GrowableUint32Array, longer } from './growable-array.ts';
 export * from './shared-arrays.ts';

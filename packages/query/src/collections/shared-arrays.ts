@@ -13,7 +13,7 @@ export interface PackedLists {
   targets: Uint32Array;
 }
 
-/** A number of zeros, or numbers to copy. */
+/** The number of zeros, or numbers to copy. */
 type Content = number | ArrayLike<number>;
 
 export const sharedInt8 = (content: Content): Int8Array => shared(Int8Array, content);
@@ -79,9 +79,4 @@ export function packTexts(texts: readonly string[]): PackedTexts {
     buffer.write(text, starts[i]!);
   });
   return { bytes, starts };
-}
-
-/** Copies a string. A long slice keeps the whole text in memory that it is part of. */
-export function copyOf(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,6 +1,6 @@
 /** String index: sorted distinct strings, found whole, by prefix, by infix or with typing errors. */
 import { lowerBound } from './binary-search.ts';
-import { startsOf } from './shared-arrays.ts';
+import { rowOf, startsOf } from './shared-arrays.ts';
 
 /** A string with a prefix that is similar to the input. */
 export interface FuzzyMatch {
@@ -20,10 +20,10 @@ export class StringIndex {
   readonly strings: readonly string[];
   /** All strings, each followed by a line feed. */
   readonly #text: string;
-  /** Start of each string in the text; computed for the first infix. */
+  /** Start of each string in the text; computed for the first search by infix. */
   #starts: Uint32Array | undefined;
-  /** Length of the prefix that each string shares with the one before; computed for the first typing error. */
-  #shared: Uint32Array | undefined;
+  /** Length of the prefix that each string shares with the one before; computed for the first fuzzy search. */
+  #sharedLengths: Uint32Array | undefined;
 
   /** `text` has one string per line, sorted, without line feeds within strings. */
   constructor(text: string) {
@@ -56,7 +56,7 @@ export class StringIndex {
     const sought = isSuffix ? `${infix}\n` : infix;
     this.#starts ??= startsOf(this.strings.map(({ length }) => length + 1));
     for (let at = this.#text.indexOf(sought); at >= 0; ) {
-      const number = lowerBound(0, this.size, (other) => this.#starts![other]! <= at) - 1;
+      const number = rowOf(this.#starts, at);
       const offset = at - this.#starts[number]!;
       if (offset > 0) yield [number, offset];
       at = this.#text.indexOf(sought, offset > 0 ? this.#starts[number + 1]! : at + 1);
@@ -71,12 +71,12 @@ export class StringIndex {
     if (input.length > MAX_FUZZY_LENGTH) return [];
     const rows = distanceRows(input, maxEdits);
     const matches: FuzzyMatch[] = [];
-    this.#shared ??= sharedPrefixes(this.strings);
-    const shared = this.#shared;
+    this.#sharedLengths ??= sharedPrefixLengths(this.strings);
+    const sharedLengths = this.#sharedLengths;
     const { edits, lengths } = rows;
     let depth = 0;
-    for (let word = 0; word < shared.length; ) {
-      if (shared[word]! < depth) depth = shared[word]!;
+    for (let word = 0; word < sharedLengths.length; ) {
+      depth = Math.min(depth, sharedLengths[word]!);
       const text = this.strings[word]!;
       let isDecided = false;
       while (!isDecided && depth < text.length) isDecided = rows.append(text, ++depth);
@@ -84,7 +84,7 @@ export class StringIndex {
       do {
         if (edits[depth]! <= maxEdits) matches.push({ word, edits: edits[depth]!, length: lengths[depth]! });
         word++;
-      } while (isDecided && word < shared.length && shared[word]! >= depth);
+      } while (isDecided && word < sharedLengths.length && sharedLengths[word]! >= depth);
     }
     return matches;
   }
@@ -94,7 +94,7 @@ export class StringIndex {
   }
 }
 
-function sharedPrefixes(strings: readonly string[]): Uint32Array {
+function sharedPrefixLengths(strings: readonly string[]): Uint32Array {
   return Uint32Array.from(strings, (text, number) => {
     const previous = strings[number - 1] ?? '';
     let length = 0;
@@ -103,7 +103,7 @@ function sharedPrefixes(strings: readonly string[]): Uint32Array {
   });
 }
 
-/** Rows of the edit distance table (optimal string alignment) by the length of the compared prefix. */
+/** Rows of the edit distance table (optimal string alignment); strings of a sorted list share those of a common prefix. */
 function distanceRows(input: string, maxEdits: number) {
   const width = input.length + 1;
   const deepest = input.length + maxEdits;

@@ -2,7 +2,9 @@
 import { longer } from './growable-array.ts';
 import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arrays.ts';
 
+/** Number of short strings for which an empty interner has room. */
 const MIN_CAPACITY = 64;
+const BYTES_PER_STRING = 8;
 /** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 export const MAX_UNIT_BYTES = 3;
 
@@ -16,7 +18,7 @@ export class StringInterner {
 
   constructor(packed?: PackedTexts) {
     const size = packed ? packed.starts.length - 1 : 0;
-    this.#bytes = packed ? Buffer.from(packed.bytes) : Buffer.allocUnsafe(MIN_CAPACITY * 8);
+    this.#bytes = packed ? Buffer.from(packed.bytes) : Buffer.allocUnsafe(MIN_CAPACITY * BYTES_PER_STRING);
     this.#starts = new Uint32Array(Math.max(MIN_CAPACITY, size + 1));
     if (packed) this.#starts.set(packed.starts);
     this.#hashes = new Uint32Array(Math.max(MIN_CAPACITY, size));
@@ -64,8 +66,7 @@ export class StringInterner {
 
   /** Sort key: the first six bytes as a number, because numbers are exact up to 53 bits. */
   leadingBytes(number: number): number {
-    const begin = this.#starts[number]!;
-    const length = this.#starts[number + 1]! - begin;
+    const [begin, length] = [this.#starts[number]!, this.length(number)];
     let key = 0;
     for (let i = 0; i < 6; i++) key = key * 256 + (i < length ? this.#bytes[begin + i]! : 0);
     return key;
@@ -73,8 +74,7 @@ export class StringInterner {
 
   /** Negative if the string sorts before all strings with this prefix, 0 if it has the prefix, else positive. */
   comparePrefix(number: number, prefix: Uint8Array): number {
-    const begin = this.#starts[number]!;
-    const length = this.#starts[number + 1]! - begin;
+    const [begin, length] = [this.#starts[number]!, this.length(number)];
     for (let i = 0; i < prefix.length; i++) {
       if (i >= length) return -1;
       const difference = this.#bytes[begin + i]! - prefix[i]!;

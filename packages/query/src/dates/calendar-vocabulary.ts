@@ -1,4 +1,4 @@
-/** Words and order of dates, from the locale data of the runtime (CLDR). */
+/** Calendar vocabulary: words and order of dates in a language, from the locale data (CLDR). */
 import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsert, getOrInsertBounded } from '../collections/get-or-insert.ts';
 
@@ -19,7 +19,7 @@ export interface CalendarVocabulary {
 /** A day of each month, in the evening. */
 const DAYS = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 3, 21, 30)));
 const MORNING = new Date(Date.UTC(2024, 0, 3, 9, 30));
-const MIN_ABBREVIATION = 3;
+const MIN_ABBREVIATION_LENGTH = 3;
 /** Endings of ordinal numbers, and words that CLDR does not use. */
 const FILLERS =
   'at on of the st nd rd th er re o a e d de del les h hs hrs го den am uhr le el года року ngay thang nam คศ พศ วันที่ เวลา น'.split(
@@ -27,16 +27,16 @@ const FILLERS =
   );
 
 /** Vocabularies by locale. The runtime has a few hundred locales, so hostile language tags cannot fill the memory. */
-const vocabularies = new Map<string, CalendarVocabulary>();
+const vocabulariesByLocale = new Map<string, CalendarVocabulary>();
 /** Vocabularies by tags as written: finding the locale takes longer than reading the date. */
-const byTag = new Map<string, CalendarVocabulary>();
+const vocabulariesByTag = new Map<string, CalendarVocabulary>();
 const MAX_TAGS = 100;
 
 /** `language` is a BCP 47 tag; without a valid one, the words are English and the order is unknown. */
 export function calendarVocabulary(language: string): CalendarVocabulary {
-  return getOrInsertBounded(byTag, MAX_TAGS, language, () => {
+  return getOrInsertBounded(vocabulariesByTag, MAX_TAGS, language, () => {
     const locale = supportedLocale(language.trim().replaceAll('_', '-'));
-    return getOrInsert(vocabularies, locale ?? '', () => vocabularyOf(locale));
+    return getOrInsert(vocabulariesByLocale, locale ?? '', () => vocabularyOf(locale));
   });
 }
 
@@ -45,7 +45,7 @@ function vocabularyOf(supported: string | undefined): CalendarVocabulary {
   const months = locales.map((locale) => once(() => monthNames(locale)));
   const fillers = once(() => new Set([...FILLERS.map(foldCase), ...locales.flatMap(otherWords)]));
   const weekdays = once(() => locales.flatMap(weekdayNames));
-  const halves = once(() => new Map(locales.toReversed().flatMap(dayPeriods)));
+  const halvesOfDay = once(() => new Map(locales.toReversed().flatMap(dayPeriods)));
   return {
     monthOf(word) {
       // Hebrew writes "in" and the month as one word.
@@ -54,10 +54,11 @@ function vocabularyOf(supported: string | undefined): CalendarVocabulary {
     },
     isFiller(word) {
       const name = foldCase(word);
-      const isWeekday = name.length >= MIN_ABBREVIATION && weekdays().some((day) => day.startsWith(name));
+      const isWeekday =
+        name.length >= MIN_ABBREVIATION_LENGTH && weekdays().some((day) => day.startsWith(name));
       return isWeekday || fillers().has(name);
     },
-    halfOfDay: (word) => halves().get(foldCase(word)),
+    halfOfDay: (word) => halvesOfDay().get(foldCase(word)),
     order: supported === undefined ? undefined : orderOf(supported),
     calendar: new Intl.DateTimeFormat(supported ?? 'en').resolvedOptions().calendar,
   };
@@ -102,7 +103,7 @@ function monthNames(locale: string): Map<string, number> {
 
 /** Month by its name, by the beginning of its name, as in `Sept`, or of its consonants, as in `Mrz` for `März`. */
 function monthIn(names: ReadonlyMap<string, number>, word: string): number | undefined {
-  if (names.has(word) || word.length < MIN_ABBREVIATION) return names.get(word);
+  if (names.has(word) || word.length < MIN_ABBREVIATION_LENGTH) return names.get(word);
   const consonants = (name: string) => name.replaceAll(/(?<=.)(?:a|e|i|o|u)/g, '');
   return (
     onlyMonth(names, (name) => name.startsWith(word)) ??

@@ -1,4 +1,4 @@
-/** Strict ISO 8601 reader: calendar dates in extended and basic format. */
+/** Strict ISO 8601 reader: calendar dates in extended and basic format, with or without a time. */
 
 /** A day, month, year or instant. */
 export interface ReadDate {
@@ -29,7 +29,7 @@ export function readIsoDate(text: string): ReadDate | undefined {
   const day = date === undefined ? undefined : readDay(date);
   if (!day || time === undefined) return day;
   const [, hour, minute, second, fraction, zone] = TIME.exec(time) ?? [];
-  const offset = offsetMinutes(zone ?? 'Z');
+  const offset = zoneOffset(zone ?? 'Z');
   if (hour === undefined || offset === undefined || day.end - day.start >= MS_PER_DAY) return undefined;
   const milliseconds = msOfDay([hour, minute, second, fraction].map((part) => part ?? '0'));
   return milliseconds === undefined ? undefined : instant(day.start + milliseconds, offset);
@@ -47,14 +47,14 @@ export function calendarDate({ year, month, day }: WrittenDay): ReadDate | undef
   return { text, start, end: (next ?? start) - 1 };
 }
 
-/** `offset` in minutes east of Greenwich. Undefined beyond the range of dates. */
-export function instant(local: number, offset: number): ReadDate | undefined {
-  const start = local - offset * MS_PER_MINUTE;
+/** Instant of a local time in milliseconds, at an offset in minutes east of Greenwich. Undefined beyond the range of dates. */
+export function instant(localMs: number, offsetMinutes: number): ReadDate | undefined {
+  const start = localMs - offsetMinutes * MS_PER_MINUTE;
   const date = new Date(start);
   return Number.isNaN(date.getTime()) ? undefined : { text: date.toISOString(), start, end: start };
 }
 
-/** Hour, minute, second and fraction as digits. 24:00 and a leap second begin the next day or minute. */
+/** Milliseconds of hour, minute, second and fraction, given as digits; undefined for an impossible time. 24:00 and a leap second begin the next day or minute. */
 export function msOfDay([hour, minute, second, fraction]: readonly string[]): number | undefined {
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   const isEndOfDay = hours === 24 && minutes === 0 && seconds === 0 && Number(fraction) === 0;
@@ -64,7 +64,7 @@ export function msOfDay([hour, minute, second, fraction]: readonly string[]): nu
 }
 
 /** Minutes of `Z`, `+02`, `-0530` or `+05:30`; undefined for others. */
-export function offsetMinutes(zone: string): number | undefined {
+export function zoneOffset(zone: string): number | undefined {
   if (/^[A-Z]/i.test(zone)) return 0;
   const [, sign, hours = '', minutes = '0'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? [];
   if (sign === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;

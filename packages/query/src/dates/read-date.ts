@@ -9,22 +9,22 @@ const MAX_DATE_MS = 8.64e15;
 /** Other years probably belong to the calendar that the language prefers: 1403 (Persian) means 2024. */
 const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
 /** The Thai calendar has the days and months of the Gregorian one, and counts from 543 BC: 2567 means 2024. */
+const THAI_ERA = 543;
 const THAI_YEAR = /(?<!\d)2[45]\d\d(?=\d{4}$|\D|$)/;
 /** Written by programs that know no date, such as Hugo. */
 const ZERO_DATE = '0001-01-01';
 
 /**
  * `language` is the BCP 47 tag of the text; it decides names and orders. A time without a zone is in UTC: the zone of the
- * machine never counts. Digits are a year (4), a day (8), seconds (9, 10), a day and time (12, 14), or milliseconds (11 to 13)
- * since 1970. Other numbers are milliseconds. Returns undefined for impossible days, for years of other calendars, and if
- * several readings are possible.
+ * machine never counts. Returns undefined for impossible days, for years of other calendars, and if several readings are
+ * possible. A JavaScript number that is no date by its digits is a time in milliseconds since 1970.
  */
 export function readDate(value: string | number, language = ''): ReadDate | undefined {
   if (typeof value === 'number') return readDigits(`${value}`) ?? milliseconds(value);
   const { calendar } = calendarVocabulary(language);
-  const written = normalizedDigits(value);
+  const written = normalizedText(value);
   const text =
-    calendar === 'buddhist' ? written.replace(THAI_YEAR, (year) => `${Number(year) - 543}`) : written;
+    calendar === 'buddhist' ? written.replace(THAI_YEAR, (year) => `${Number(year) - THAI_ERA}`) : written;
   const isNumber = /^\d+(?:\.\d+)?$/.test(text);
   const date = isNumber ? readDigits(text) : (readIsoDate(text) ?? readWrittenDate(text, language));
   if (date === undefined || date.text.startsWith(ZERO_DATE)) return undefined;
@@ -32,6 +32,7 @@ export function readDate(value: string | number, language = ''): ReadDate | unde
   return isLikelyGregorian || calendar === 'gregory' ? date : undefined;
 }
 
+/** By digits: year (4), day (8), seconds since 1970 (9, 10), day and time (12, 14), or milliseconds since 1970 (11 to 13). */
 function readDigits(digits: string): ReadDate | undefined {
   if (/^[12]\d{3}$|^[12]\d{7}$/.test(digits)) return readIsoDate(digits);
   if (/^\d{9,10}(?:\.\d+)?$/.test(digits)) return milliseconds(Number(digits) * 1000);
@@ -45,10 +46,13 @@ function milliseconds(time: number): ReadDate | undefined {
   return Number.isFinite(time) && Math.abs(time) <= MAX_DATE_MS ? instant(Math.trunc(time), 0) : undefined;
 }
 
-/** Latin digits, single spaces, no directional marks. A date has far fewer than 200 characters. */
-function normalizedDigits(text: string): string {
+/** A date has far fewer UTF-16 units. */
+const MAX_LENGTH = 200;
+
+/** The text with Latin digits and single spaces, without directional marks. */
+function normalizedText(text: string): string {
   return text
-    .slice(0, 200)
+    .slice(0, MAX_LENGTH)
     .normalize('NFKC')
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\u061c\ufeff]/g, '')
     .replaceAll(/\p{Nd}/gu, digitOf)

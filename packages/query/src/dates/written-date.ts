@@ -1,7 +1,8 @@
 /** Written dates: RFC 822, RFC 850, asctime, month names and numeric orders of a language. */
 import { type CalendarVocabulary, calendarVocabulary, type DateField } from './calendar-vocabulary.ts';
-import { calendarDate, instant, msOfDay, offsetMinutes, type ReadDate, type WrittenDay } from './iso-date.ts';
+import { calendarDate, instant, msOfDay, type ReadDate, type WrittenDay, zoneOffset } from './iso-date.ts';
 
+/** A longer text is no date; in UTF-16 units. */
 const MAX_LENGTH = 100;
 /** A number, a word, or a character between them. */
 const TOKEN = /(\d+)|([\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*)|[ ,./:;()'’‘·،–—-]/guy;
@@ -31,7 +32,9 @@ interface Tokens {
   numbers: string[];
   units: Partial<Record<DateField, number>>;
   half: 'am' | 'pm' | undefined;
+  /** Offset of a named time zone, in minutes east of Greenwich. */
   zone: number | undefined;
+  /** True if a hyphen is between two numbers. */
   isHyphenated: boolean;
 }
 
@@ -44,11 +47,12 @@ export function readWrittenDate(text: string, language: string): ReadDate | unde
   const parsed = tokens && writtenDay(tokens, vocabulary);
   const date = parsed && calendarDate(parsed);
   if (!date || !split) return date;
-  const time = timeMs(split.time, tokens.half);
+  const time = timeOfDayMs(split.time, tokens.half);
   if (time === undefined || parsed.day === undefined) return undefined;
   return instant(date.start + time, split.time.offset ?? tokens.zone ?? 0);
 }
 
+/** Reads the text before and after the time; undefined if one word is not understood. */
 function tokenize(before: string, after: string, vocabulary: CalendarVocabulary): Tokens | undefined {
   const tokens: Tokens = {
     month: undefined,
@@ -199,7 +203,7 @@ function splitTime(text: string): { before: string; after: string; time: TimeOfD
     .filter((part) => part !== undefined);
   const afterTime = text.slice(matched.index + matched[0].length);
   const zone = OFFSET.exec(afterTime);
-  const offset = zone ? (offsetMinutes(zone[1]!) ?? Number.NaN) : undefined;
+  const offset = zone ? (zoneOffset(zone[1]!) ?? Number.NaN) : undefined;
   const time = { hour, minute, second, fraction, offset };
   return {
     before: text.slice(0, matched.index).replace(/(?<=\d)T$/, ''),
@@ -209,7 +213,7 @@ function splitTime(text: string): { before: string; after: string; time: TimeOfD
 }
 
 /** Milliseconds of the day; undefined for an impossible time. */
-function timeMs({ hour, ...time }: TimeOfDay, half: 'am' | 'pm' | undefined): number | undefined {
+function timeOfDayMs({ hour, ...time }: TimeOfDay, half: 'am' | 'pm' | undefined): number | undefined {
   const hours = Number(hour);
   // Some write 13:30 PM.
   const isTwelveHour = half !== undefined && hours <= 12;

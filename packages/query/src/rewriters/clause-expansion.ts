@@ -1,16 +1,23 @@
-/** Clause expansion: adds a requirement for each clause, with the alternatives that meet it. */
+/**
+ * Clause expansion: adds a requirement for each clause, with the alternatives that meet it.
+ *
+ * The weights are in the table of *The query plan* in packages/engine/docs/search.md.
+ */
 import { genderBase } from '../analysis/gender-marks.ts';
 import { normalize } from '../analysis/normalizer.ts';
-import { bitCount } from '../collections/bit-count.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
-import type { Alternative, QueryPlan, TermSet } from '../query-plan.ts';
-import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { type QueryDraft, RANKING_ONLY } from './query-draft.ts';
+import {
+  type Alternative,
+  MAX_EXPANDED_TERMS,
+  MAX_REQUIREMENTS,
+  RANKING_ONLY,
+  type TermSet,
+} from '../query-plan.ts';
+import type { QueryDraft } from './query-draft.ts';
 import { corpusStopWordTest } from './stop-words.ts';
 import {
   clauseMatcher,
   EXACT_FORM_SHARE,
-  matchingTerms,
   prefixMatcher,
   prefixPhraseMatcher,
   wordMatcher,
@@ -20,8 +27,6 @@ const PREFIX_WEIGHT = 0.2;
 /** Must exceed the sum of a word's other weights, so that a title that the visitor is typing precedes texts. */
 const TITLE_PREFIX_WEIGHT = 2;
 const COMPOUND_WEIGHT = 0.2;
-/** Requirements are bits of an integer; further clauses only contribute to the ranking. */
-const MAX_REQUIREMENTS = 30;
 
 export function expandClauses(query: QueryDraft): void {
   const { plan, statistics, options, positive, stops } = query;
@@ -35,7 +40,7 @@ export function expandClauses(query: QueryDraft): void {
     addHighlights(clause, query);
     options.signal?.throwIfAborted();
     const alternatives = [
-      ...alternativesOf(clause, requirementMask, query),
+      ...typedAlternatives(clause, requirementMask, query),
       ...(clause.unfinished ? prefixAlternatives(clause, requirementMask, query, unique.length) : []),
       ...(clause.quoted ? [] : similarAlternatives(clause, requirementMask, query)),
     ];
@@ -49,7 +54,8 @@ export function expandClauses(query: QueryDraft): void {
   });
 }
 
-function alternativesOf(clause: Clause, requirementMask: number, query: QueryDraft): Alternative[] {
+/** The clause as typed; the form of a word as typed counts more than its other forms. */
+function typedAlternatives(clause: Clause, requirementMask: number, query: QueryDraft): Alternative[] {
   const { termDictionary } = query.statistics;
   const matcher = clauseMatcher(clause, termDictionary, query.analyzersFor);
   const hasOtherForms = !clause.quoted && matcher.kind === 'word' && matcher.terms.length > 1;
@@ -71,11 +77,12 @@ function prefixAlternatives(
     ? prefixPhraseMatcher(clause, statistics)
     : prefixMatcher(clause, statistics, settings);
   if (!matcher) return [];
-  const text = { matcher, requirementMask, weight: PREFIX_WEIGHT };
+  const inTexts = { matcher, requirementMask, weight: PREFIX_WEIGHT };
   // A complete word after others is more likely the end of the query than the beginning of a title.
   const endsQuery = clauseCount > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
-  if (matcher.kind !== 'word' || endsQuery) return [text];
-  return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
+  if (matcher.kind !== 'word' || endsQuery) return [inTexts];
+  const inTitles = { kind: 'title', terms: matcher.terms } as const;
+  return [inTexts, { matcher: inTitles, requirementMask, weight: TITLE_PREFIX_WEIGHT }];
 }
 
 /** Words with similar spelling, if the word is misspelled; none with other digits, which name another thing: `ISO27001`. */
@@ -87,9 +94,11 @@ function similarAlternatives(
   const word = words[0]!.text;
   if (!misspelled.includes(word)) return [];
   const digitsOf = (text: string) => text.replace(/\D/g, '');
-  const digits = ['', digitsOf(normalize(word))];
+  const acceptedDigits = ['', digitsOf(normalize(word))];
   return termDictionary.similarTo(word).map(({ terms, distance }) => ({
-    matcher: wordMatcher(terms.filter((term) => digits.includes(digitsOf(termDictionary.terms.at(term))))),
+    matcher: wordMatcher(
+      terms.filter((term) => acceptedDigits.includes(digitsOf(termDictionary.terms.at(term)))),
+    ),
     requirementMask,
     weight: 1 / (1 + distance),
   }));
@@ -117,59 +126,4 @@ function addHighlights({ words, quoted, unfinished }: Clause, { plan, input }: Q
     const base = quoted ? undefined : genderBase(word.text);
     if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });
   }
-}
-
-/** A longer query is rarely a part of a text. */
-const MAX_PHRASE_CLAUSES = 10;
-/** The plateau is 0.3 to 1 on websites (packages/engine/docs/search.md). */
-const PHRASE_WEIGHT = 0.5;
-
-/** Adds a short query with stop words and without concepts as a phrase for the ranking: `What is Debian` is a title. */
-export function addTypedPhrase({ plan, positive, stops, matches, statistics }: QueryDraft): void {
-  if (stops.size === 0 || positive.length < 2 || positive.length > MAX_PHRASE_CLAUSES) return;
-  if (matches.length > 0 || positive.some(({ quoted }) => quoted)) return;
-  const words = positive.map((clause) => [statistics.termDictionary.find(clause.words[0]!.text)]);
-  if (words.some(([term]) => term! < 0)) return;
-  rankPhrase(plan, words, PHRASE_WEIGHT);
-}
-
-/** In shorter queries, pairs have one stop word (`zu Hause`): other pairs are mostly labels, which are phrases anyway. */
-const MIN_REQUIREMENTS_OF_LONG_QUERY = 4;
-/** The plateau is 0.2 to 0.5 on two collections (packages/engine/docs/search.md). */
-const PAIR_WEIGHT = 0.3;
-/** Pairs of two words that are both more frequent than this cost most and discriminate least. */
-const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
-/** Other punctuation separates phrases. */
-const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;
-
-/**
- * Adds adjacent words as phrases, which only contribute to the ranking: ordered pairs of the sequential model (Metzler and
- * Croft, A Markov random field model for term dependencies, 2005).
- */
-export function addWordPairs(query: QueryDraft): void {
-  const { plan, input, options, positive, stops, statistics, analyzersFor } = query;
-  const requirements = bitCount(plan.requiredMask);
-  if (!options.relaxed || requirements < 2) return;
-  const stopWordsOfPair = requirements < MIN_REQUIREMENTS_OF_LONG_QUERY ? 1 : 0;
-  const { documents, documentFrequency, termDictionary } = statistics;
-  const isRare = (group: TermSet) => documentFrequency(group) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;
-  const terms = positive.map((clause): TermSet => {
-    const { text } = clause.words[0]!;
-    return clause.quoted ? [] : matchingTerms(text, termDictionary, analyzersFor(text));
-  });
-  const pairs = new Map<string, TermSet[]>();
-  positive.slice(1).forEach((second, i) => {
-    const first = positive[i]!;
-    const between = input.slice(first.words[0]!.end, second.words[0]!.begin);
-    if (Number(stops.has(first)) + Number(stops.has(second)) !== stopWordsOfPair) return;
-    const words = terms.slice(i, i + 2);
-    const areIndexed = words.every(({ length }) => length > 0);
-    if (areIndexed && SPACE_OR_HYPHEN.test(between) && words.some(isRare)) pairs.set(words.join(' '), words);
-  });
-  for (const words of pairs.values()) rankPhrase(plan, words, PAIR_WEIGHT);
-}
-
-/** Adds a phrase that only contributes to the ranking. */
-function rankPhrase({ alternatives }: QueryPlan, words: TermSet[], weight: number): void {
-  alternatives.push({ matcher: { kind: 'phrase', words }, requirementMask: RANKING_ONLY, weight });
 }

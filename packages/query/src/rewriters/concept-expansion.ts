@@ -3,21 +3,22 @@ import { analyzerFor } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
-import { bitCount } from '../collections/bit-count.ts';
+import { bitCount } from '../collections/bits.ts';
 import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryPlan } from '../query-plan.ts';
 import { MIN_HITS } from '../relaxation.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
-import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { addLabel, EXACT_FORM_SHARE, hasOnlyStopWords, spellingsOf, wordMatcher } from './term-expansion.ts';
 
-// Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
-export const HEADING_WEIGHT = 7;
+/** Weight of a concept that a document states as a subject; tuned on topics of 8,000 library records with and without them. */
+const HEADING_WEIGHT = 7;
 /** Weight of a concept that the engine extracted from the text, and which adds no information to the text. */
-export const TAG_WEIGHT = 0.5;
+const TAG_WEIGHT = 0.5;
+/** Factor for a stated concept on the weight of an alternative, which is that of an extracted concept. */
+export const HEADING_FACTOR = HEADING_WEIGHT / TAG_WEIGHT;
 /** Factor next to other words for a concept whose typed words are frequent. */
 const FREQUENT_WORDS_FACTOR = 0.5;
 /** Factor on the nearness for each level down in the hierarchy. */
@@ -35,7 +36,7 @@ export const MAX_HOMONYMS = 50;
 /** Maximum number of concepts to report and search by label; further concepts match tagged documents only. */
 export const MAX_CONCEPTS = 200;
 
-/** Adds the recognized concepts. */
+/** Adds the alternatives of the recognized concepts, and reports them. */
 export function addConcepts(query: QueryDraft): void {
   const { options, plan, statistics } = query;
   const { thesaurus } = statistics.thesaurus;
@@ -99,7 +100,7 @@ function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: nu
   // A sentence names many concepts, and its words together are more specific.
   const contextFactor = (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / Math.max(1, otherRequirements);
   const { thesaurus } = statistics.thesaurus;
-  const [{ isExact, label }] = match.senses as [Sense];
+  const { isExact, label } = match.senses[0]!;
   // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
   const coverage = isExact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus)) ** 2;
   const labelShare = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
@@ -119,10 +120,7 @@ function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: nu
   });
 }
 
-/**
- * True if enough documents have each of the words as typed; otherwise, the documents use another label instead. A misspelled
- * word is in no document: its alternatives are similar words.
- */
+/** True if enough documents have each word as typed. Otherwise, they use another label, or the word is misspelled. */
 function areFrequentWords(requirementMask: number, query: QueryDraft): boolean {
   const { plan, positive, misspelled, statistics } = query;
   const isMisspelled = ({ words: [word] }: Clause) => misspelled.includes(word!.text);
@@ -155,7 +153,7 @@ function withTypedWord(synonyms: Matcher[], plan: QueryPlan, requirementMask: nu
 }
 
 /** If more concepts match partially, none is reported as recognized. */
-const MAX_PARTIAL_CONCEPTS = 2;
+const MAX_REPORTED_PARTIAL_MATCHES = 2;
 
 /** Maximum number of content words of a label that were not typed: `land` does not mean `Van Diemen's Land`. */
 const MAX_ADDITIONAL_WORDS = 1;
@@ -166,7 +164,7 @@ function reportedLabels({ senses, words: count }: QueryMatch, thesaurus: Thesaur
   const isComplete = (label: number) =>
     labelVariants(thesaurus.labelText(label)).some((form) => tokenize(form).length === count);
   const completeLabels = labels.filter(isComplete);
-  if (completeLabels.length > 0 || labels.length > MAX_PARTIAL_CONCEPTS) return completeLabels;
+  if (completeLabels.length > 0 || labels.length > MAX_REPORTED_PARTIAL_MATCHES) return completeLabels;
   return labels.filter((label) => contentWordCount(label, thesaurus) <= count + MAX_ADDITIONAL_WORDS);
 }
 
@@ -190,35 +188,29 @@ function removeTyped(
   }
 }
 
-/**
- * Reduces the weight of the single words of a phrase: scattered words are less relevant than the phrase. The reduction
- * decreases with the weight of the phrase.
- */
-function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number, factor: number): void {
-  const wordFactor = 1 - (1 - PHRASE_WORD_FACTOR) * factor;
+/** Reduces the weights of the words of a phrase, because scattered words say less; most for a phrase of full weight. */
+function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number, phraseWeight: number): void {
+  const wordFactor = 1 - (1 - PHRASE_WORD_FACTOR) * phraseWeight;
   for (const alternative of alternatives) {
-    const isOneWord =
-      alternative.matcher.kind === 'word' &&
-      (alternative.requirementMask & (alternative.requirementMask - 1)) === 0;
-    if (isOneWord && (alternative.requirementMask & requirementMask) !== 0) alternative.weight *= wordFactor;
+    const { matcher, requirementMask: mask } = alternative;
+    const isOneWord = matcher.kind === 'word' && bitCount(mask) === 1;
+    if (isOneWord && (mask & requirementMask) !== 0) alternative.weight *= wordFactor;
   }
 }
 
-/**
- * Matches documents tagged with one of these concepts or a narrower one. Breadth-first: each concept is visited once,
- * by its shortest path; each level multiplies the nearness by `step`.
- */
-export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = HIERARCHY_DECAY): Matcher {
+/** Matches documents tagged with these concepts or narrower ones. Breadth-first: each level multiplies by `decay`. */
+export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, decay = HIERARCHY_DECAY): Matcher {
   const nearness = new Float32Array(thesaurus.size);
-  let level = concepts;
-  for (let levelNearness = 1; level.length > 0; levelNearness *= step) {
+  let [level, maxSteps] = [concepts, 0];
+  for (let steps = 0; level.length > 0; steps++) {
     const next: number[] = [];
     for (const concept of level) {
       if (nearness[concept]! > 0) continue;
-      nearness[concept] = levelNearness;
+      nearness[concept] = decay ** steps;
+      maxSteps = steps;
       for (const narrower of thesaurus.narrower(concept)) if (nearness[narrower] === 0) next.push(narrower);
     }
     level = next;
   }
-  return { kind: 'concept', nearness };
+  return { kind: 'concept', nearness, maxSteps: decay < 1 ? maxSteps : 0 };
 }

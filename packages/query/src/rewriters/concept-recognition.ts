@@ -3,8 +3,7 @@ import { placeNames } from '../analysis/demonyms.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import { type Clause, parseQuery, uniqueClauses } from '../parser.ts';
-import type { Correction } from '../query-plan.ts';
-import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
+import { type Correction, MAX_EXPANDED_TERMS } from '../query-plan.ts';
 import { applyCorrections } from '../spelling/corrections.ts';
 import {
   compoundConcepts,
@@ -19,6 +18,7 @@ import { withPartialMatches } from './partial-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { stopWordsIn } from './stop-words.ts';
 
+/** A word of the input and the text that replaces it. */
 type Replacement = Pick<Correction, 'word' | 'text'>;
 
 /**
@@ -41,10 +41,9 @@ export function recognizeConcepts(query: QueryDraft): void {
 function matchCorrected(places: Replacement[], query: QueryDraft): void {
   const { input, plan, options, positive, labels } = query;
   const corrections = [...(plan.decompounded?.splits ?? []), ...(plan.corrections ?? [])];
-  // Words of a label are never corrected.
-  const isTyped = isInsideAny(labels);
+  const isInLabel = isInsideAny(labels);
   const isPlace = (word: Token) => places.some((place) => place.word === word);
-  const misspelled = corrections.filter(({ word }) => !isTyped(word) && !isPlace(word));
+  const misspelled = corrections.filter(({ word }) => !isInLabel(word) && !isPlace(word));
   const corrected = withReplacements(input, positive, [...places, ...misspelled]);
   const isChanged = corrected.clauses !== positive;
   const exact = isChanged ? matchLabels(corrected.input, corrected.clauses, query) : labels;
@@ -63,7 +62,7 @@ function matchCorrected(places: Replacement[], query: QueryDraft): void {
 /** Adjectives of places and the label of the place, in the order of the input. */
 function replacedDemonyms(query: QueryDraft): Replacement[] {
   const { positive: clauses, plan, options, statistics } = query;
-  const isTyped = isInsideAny(query.labels);
+  const isInLabel = isInsideAny(query.labels);
   const { analyzer, stopWordAnalyzer } = plan.language;
   const code = (analyzer ?? stopWordAnalyzer)?.code;
   const matchOptions = conceptMatchOptions(query);
@@ -72,7 +71,7 @@ function replacedDemonyms(query: QueryDraft): Replacement[] {
       .match(text, matchOptions)
       .some(({ words, senses }) => words === count && senses.some(({ isExact }) => isExact));
   return clauses.slice(0, MAX_EXPANDED_TERMS).flatMap(({ words: [word], quoted }, i) => {
-    if (!code || quoted || isTyped(word!)) return [];
+    if (!code || quoted || isInLabel(word!)) return [];
     options.signal?.throwIfAborted();
     const previous = clauses[i - 1]?.words.at(-1)?.text;
     const isName = (text: string) => isLabel(text, 1) || (previous && isLabel(`${previous} ${text}`, 2));

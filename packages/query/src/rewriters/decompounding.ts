@@ -11,11 +11,11 @@ import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, clausePerWord, MAX_CLAUSES } from '../parser.ts';
-import type { DecompoundedClauses } from '../query-plan.ts';
-import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
+import { type DecompoundedClauses, MAX_EXPANDED_TERMS } from '../query-plan.ts';
 import { isInsideAny } from './full-labels.ts';
 import type { QueryDraft } from './query-draft.ts';
 
+/** Shorter words are no compounds, and longer ones take too long; in UTF-16 units. */
 const MIN_WORD_LENGTH = 5;
 const MAX_WORD_LENGTH = 60;
 /** Minimum length of a part that is a label itself: `Zug`. */
@@ -76,7 +76,7 @@ function splitIn(text: string, language: Analyzer, statistics: IndexStatistics):
   if (!rules) return undefined;
   const { termDictionary, thesaurus } = statistics;
   const labelOptions = { isQuery: true, languages: [language.code] };
-  const decided = new Map<string, boolean>();
+  const partDecisions = new Map<string, boolean>();
   const isPart = (normalized: string) => {
     if (rules.suffixes?.test(normalized)) return false;
     const [label] = thesaurus.conceptMatcher.match(normalized, labelOptions);
@@ -84,7 +84,7 @@ function splitIn(text: string, language: Analyzer, statistics: IndexStatistics):
     if (label && (isLong || label.senses.some(({ isExact }) => isExact))) return true;
     return isLong && termDictionary.isWord(normalized, language);
   };
-  return decompound(text, language.code, (part) => getOrInsert(decided, part, isPart), MIN_PART_LENGTH);
+  return decompound(text, language.code, (part) => getOrInsert(partDecisions, part, isPart), MIN_PART_LENGTH);
 }
 
 /** Tokens of the parts with their original spelling and offsets; linking elements belong to no part. */

@@ -26,11 +26,11 @@ export function addExclusions(query: QueryDraft): void {
 }
 
 /** Minimum length of a word with derived words, in UTF-16 units: `insurance -car` does not exclude care insurance. */
-const MIN_LENGTH = 4;
+const MIN_EXCLUDED_LENGTH = 4;
 /** Maximum length of the ending of a derived word: `snowy`, `golden`, `northern`. */
-const MAX_ENDING_LENGTH = 3;
+const MAX_DERIVED_ENDING_LENGTH = 3;
 /** Maximum number of words of the query to combine; each adds up to three matchers. */
-const MAX_WORDS = 4;
+const MAX_COMBINED_WORDS = 4;
 
 /**
  * Names that contain an excluded word and a word of the query: `owl -snow` excludes the snowy owl. A derived word must stand
@@ -41,12 +41,16 @@ function excludedNames(
   { clauses, statistics: { termDictionary }, analyzersFor }: QueryDraft,
 ): Matcher[] {
   const beginning = normalize(word!.text);
-  if (quoted || otherWords.length > 0 || beginning.length < MIN_LENGTH) return [];
+  if (quoted || otherWords.length > 0 || beginning.length < MIN_EXCLUDED_LENGTH) return [];
   const inflected = matchingTerms(word!.text, termDictionary, analyzersFor(word!.text));
   const longer = termDictionary.startingWith(beginning).filter((term) => !inflected.includes(term));
   const textOf = (term: number) => termDictionary.terms.at(term);
-  const derived = longer.filter((term) => textOf(term).length <= beginning.length + MAX_ENDING_LENGTH);
-  const combined = clauses.filter((clause) => !clause.excluded && !clause.quoted).slice(0, MAX_WORDS);
+  const derived = longer.filter(
+    (term) => textOf(term).length <= beginning.length + MAX_DERIVED_ENDING_LENGTH,
+  );
+  const combined = clauses
+    .filter((clause) => !clause.excluded && !clause.quoted)
+    .slice(0, MAX_COMBINED_WORDS);
   return combined.flatMap(({ words }): Matcher[] => {
     const { text } = words[0]!;
     const terms = matchingTerms(text, termDictionary, analyzersFor(text));

@@ -10,7 +10,7 @@ import { joinedWords } from './spelling-variants.ts';
 
 /** Minimum length of an unfinished word that names a concept; a label of exactly this spelling may be shorter. */
 const MIN_UNFINISHED_LENGTH = 3;
-const MIN_UNFINISHED_LABEL_LENGTH = 2;
+const MIN_UNFINISHED_EXACT_LENGTH = 2;
 /** A single character of these scripts can be a word. */
 const ideograph = /\p{Script=Han}/u;
 
@@ -29,9 +29,11 @@ export function liesWithin({ begin, end }: Span, match: ConceptMatch): boolean {
 
 /** Options for matching labels; only the `broad` option accepts inflections of labels in other languages. */
 export function conceptMatchOptions({ plan, options: { broad, signal } }: QueryDraft): ConceptMatchOptions {
-  return { ...exactMatchOptions(plan.language, broad ? plan.language.isForeign : () => false), signal };
+  const { language } = plan;
+  return { ...exactMatchOptions(language, broad ? language.isForeign : undefined), signal };
 }
 
+/** Options that accept inflections of labels in other languages only for foreign words, by default for none. */
 function exactMatchOptions(
   { stopWordAnalyzer, analyzer }: QueryLanguage,
   isForeign: (word: string) => boolean = () => false,
@@ -64,7 +66,7 @@ export function matchLabels(text: string, positive: Clause[], query: QueryDraft)
 
 function isTooShort(text: string, { begin, end, senses }: ConceptMatch): boolean {
   const shortest = senses.some(({ isExact }) => isExact)
-    ? MIN_UNFINISHED_LABEL_LENGTH
+    ? MIN_UNFINISHED_EXACT_LENGTH
     : MIN_UNFINISHED_LENGTH;
   return end - begin < shortest && !ideograph.test(text.slice(begin, end));
 }

@@ -18,20 +18,18 @@ const MAX_UNMATCHED_WORDS = 8;
 
 /** Maximum length of an inflectional ending; inflections share the characters before it. */
 const MAX_ENDING_LENGTH = 4;
+/** Shorter beginnings are shared by too many words. */
 const MIN_PREFIX_LENGTH = 3;
 /** Words in more labels are too frequent to be distinctive. */
 const MAX_KEYS = 5000;
-/** Ranks of labels with the same number of words: one per kind of label. */
+/** Number of words weighs more than the kind of the label, which is 0 to 2. */
 const RANKS_PER_LENGTH = 4;
-/** Maximum concepts to return. */
+/** Maximum number of concepts to return. */
 const MAX_PARTIAL_CONCEPTS = 8;
 /** Added to the rank of labels in other languages; more than the rank of any label. */
 const UNPREFERRED_RANK = 1 << 16;
 
-/**
- * Replaces matches of few words by concepts with all words in one label; if there are none, adds concepts for the
- * remaining words.
- */
+/** Replaces matches of few words by concepts with all words in one label; otherwise, adds concepts of the other words. */
 export function withPartialMatches(
   recognized: ConceptMatch[],
   positive: Clause[],
@@ -89,8 +87,8 @@ function matchPartially(
 }
 
 /**
- * Returns the labels with the fewest additional words first; empty if no label contains all words. Labels in other
- * languages are returned only if no preferred label matches.
+ * The concepts with a label that contains all words in any inflection, those with the shortest label first. Labels in other
+ * languages count only if no preferred label matches.
  */
 export function partialConcepts(
   index: LabelIndex,
@@ -100,9 +98,9 @@ export function partialConcepts(
 ): Sense[] {
   if (typed.length === 0) return [];
   const ranges = typed.map((word) => inflectionRange(index, normalize(word)));
-  const rarest = ranges.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
+  const rarest = ranges.reduce((fewest, range) => (range.keys < fewest.keys ? range : fewest));
   if (rarest.keys > MAX_KEYS) return [];
-  const best = new Map<number, { label: number; rank: number }>();
+  const bestByConcept = new Map<number, { label: number; rank: number }>();
   for (let key = index.keyStarts[rarest.from]!; key < index.keyStarts[rarest.to]!; key++) {
     const label = index.keyLabels[key]!;
     const language = thesaurus.labelLanguage(label);
@@ -111,10 +109,10 @@ export function partialConcepts(
     const concept = index.concepts[label]!;
     const ownRank = words.length * RANKS_PER_LENGTH + index.kinds[label]!;
     const rank = ownRank + (isPreferred(language) ? 0 : UNPREFERRED_RANK);
-    const previous = best.get(concept);
-    if (!previous || rank < previous.rank) best.set(concept, { label, rank });
+    const previous = bestByConcept.get(concept);
+    if (!previous || rank < previous.rank) bestByConcept.set(concept, { label, rank });
   }
-  const concepts = [...best];
+  const concepts = [...bestByConcept];
   const preferred = concepts.filter(([, { rank }]) => rank < UNPREFERRED_RANK);
   return (preferred.length > 0 ? preferred : concepts)
     .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)

@@ -70,6 +70,3 @@ export class QueryDraft {
 
 /** Step of query planning: completes a part of the draft. */
 export type Rewriter = (query: QueryDraft) => void;
-
-/** Bit for matches that meet no requirement. */
-export const RANKING_ONLY = 1 << 30;

@@ -10,15 +10,16 @@ import type { Vocabulary } from './vocabulary.ts';
 const MIN_LANGUAGE_SHARE = 0.01;
 /** Factor of typed words in documents of another language (packages/engine/docs/search.md). */
 export const FOREIGN_FACTOR = 0.6;
-/** Maximum number of words to look at. */
+/** Maximum number of words to look at: each is looked up in each language. */
 const MAX_WORDS = 64;
 
+/** Detects the language of the query, and decides which stemmers apply to its words. */
 export function detectLanguage(query: QueryDraft): void {
   const { plan, statistics, settings, options } = query;
   plan.language = queryLanguage(query.typed, query);
+  if (!settings.expanding) return;
   const { analyzer, isForeign } = plan.language;
   const { languages } = statistics.termDictionary;
-  if (!settings.expanding) return;
   // In broad mode, words that the query language does not have are stemmed in all languages.
   query.analyzersFor = (word) => (analyzer && !(options.broad && isForeign(word)) ? [analyzer] : languages);
 }
@@ -56,6 +57,7 @@ export function queryLanguage(
   };
 }
 
+/** A candidate with all words that the requested language has, and one that it does not have; else the requested language. */
 function likelierLanguage(
   requested: Analyzer,
   candidates: Iterable<Analyzer>,

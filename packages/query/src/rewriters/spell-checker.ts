@@ -7,8 +7,7 @@ import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
-import type { Correction, QueryLanguage, QueryPlan } from '../query-plan.ts';
-import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
+import { type Correction, MAX_EXPANDED_TERMS, type QueryLanguage, type QueryPlan } from '../query-plan.ts';
 import {
   applyCorrections,
   bestCandidate,
@@ -86,7 +85,7 @@ function bestCorrection(
   // A word that occurs only in compounds is correct, too: `Steuer` in `Energiesteuer`.
   if (termDictionary.languages.some((analyzer) => termDictionary.compoundsWith(word, analyzer).length > 0))
     return undefined;
-  // A spelling variant is not a misspelling: `email` is written `e-mail`, and must not become `mail`.
+  // The parts of a spelling variant are no corrections: `email` is written `e-mail`, and must not become `mail`.
   const parts = splitWord(word, (part) => termDictionary.find(part) >= 0).flat();
   const candidates = spellingCandidates(word, statistics).filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, candidates, language, termDictionary.languages);

@@ -3,8 +3,7 @@ import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
-import type { Matcher } from '../query-plan.ts';
-import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
+import { MAX_EXPANDED_TERMS, type Matcher } from '../query-plan.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { matchingTerms, phraseMatcher, wordMatcher } from './term-expansion.ts';
 
@@ -18,13 +17,14 @@ interface JoinedWords {
 const MAX_JOINED_WORDS = 5;
 /** Maximum number of characters between joined words: a space, hyphen or dot. */
 const MAX_GAP = 1;
+/** In UTF-16 units; longer words are rarely two words written as one. */
 const MAX_SPLIT_LENGTH = 20;
 /** A word that may be written with a dot after each letter, such as `US`; but `us` is a pronoun. */
 const ACRONYM = /^(?:\p{L}{3,5}|\p{Lu}S)$/u;
 /** Prefix, group with publisher and title, check digit. */
 const ISBN = /^(97[89])?(\d{9})([\dx])$/;
 /** Weight of the parts of a word that documents have: `she'll` is no spelling of `shell`. */
-const KNOWN_WORD_SPLIT = 0.5;
+const KNOWN_WORD_SPLIT_WEIGHT = 0.5;
 
 /** Adds the variants that occur in documents. */
 export function addSpellingVariants(query: QueryDraft): void {
@@ -43,7 +43,7 @@ export function addSpellingVariants(query: QueryDraft): void {
     const requirementMask = plan.masks.get(clause) ?? 0;
     if (requirementMask === 0) continue;
     const { text } = clause.words[0]!;
-    const weight = all.length * (has(text) ? KNOWN_WORD_SPLIT : 1);
+    const weight = all.length * (has(text) ? KNOWN_WORD_SPLIT_WEIGHT : 1);
     for (const parts of splitWord(text, has)) {
       plan.alternatives.push({ matcher: phraseMatcher(parts.map(termsOf)), requirementMask, weight });
       plan.highlightLabels.push(parts.join(' '));

@@ -11,16 +11,13 @@ import type { Matcher, QuerySettings, TermSet } from '../query-plan.ts';
 import { HIDDEN } from '../thesaurus/thesaurus.ts';
 import type { QueryDraft } from './query-draft.ts';
 
-/**
- * Maximum number of expansions of a single letter and of a phrase's last word, by document frequency. All of them would
- * be a tenth of the dictionary, and of the time budget of a search.
- */
+/** Maximum number of expansions of a letter and of a phrase's last word: all of them would be a tenth of the dictionary. */
 const MAX_PREFIX_EXPANSIONS = 100;
 
 /** Share of a word's weight for the form as typed, so that this form counts more than its inflections. */
 export const EXACT_FORM_SHARE = 0.3;
 
-/** Term ids of the word and its inflections in these languages. */
+/** Terms of the word and its inflections in these languages. */
 export function matchingTerms(
   word: string,
   termDictionary: ReadableTermDictionary,
@@ -66,7 +63,8 @@ export function clauseMatcher(
 /** A quoted clause as typed, and with its last word as a prefix if it is unfinished. */
 export function quotedMatchers(clause: Clause, statistics: IndexStatistics): Matcher[] {
   const exact = clauseMatcher(clause, statistics.termDictionary, () => []);
-  return [exact, ...(clause.unfinished ? [prefixPhraseMatcher(clause, statistics) ?? []].flat() : [])];
+  const prefix = clause.unfinished ? prefixPhraseMatcher(clause, statistics) : undefined;
+  return prefix ? [exact, prefix] : [exact];
 }
 
 /** Prefix expansions of a word, including itself; undefined if there are none. */
@@ -146,9 +144,9 @@ function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, lan
 /** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
 export function hasOnlyStopWords(spelling: Spelling, { statistics }: QueryDraft): boolean {
   const words = tokenize(spelling.text).map(({ text }) => normalize(text));
-  const isEmpty = (language: Analyzer) => words.every((word) => language.isStopWord(word));
+  const areStopWords = (language: Analyzer) => words.every((word) => language.isStopWord(word));
   const analyzers = analyzersOf(spelling, statistics.termDictionary);
-  return words.length > 0 && analyzers.some(isEmpty);
+  return words.length > 0 && analyzers.some(areStopWords);
 }
 
 /** A label without a language is analyzed in all languages. */

@@ -9,7 +9,7 @@ import { matchingTerms } from './term-expansion.ts';
 
 /** Shorter words are likely to be unfinished. */
 const MIN_WHOLE_WORD_LENGTH = 3;
-/** Maximum number of labels to look at for the languages of a word. */
+/** Maximum number of labels to look at for the languages of a word; a frequent word is in labels of each language early. */
 const MAX_LABELS = 1000;
 
 export class Vocabulary {

@@ -45,10 +45,7 @@ export async function* readInSlices<Item>(items: AsyncIterable<Item>): AsyncGene
 
 const waiting: (() => void)[] = [];
 
-/**
- * Resolves in a separate turn of the event loop. If all waiting tasks resumed in one turn, an incoming request would
- * wait for one slice of each task.
- */
+/** Resolves in a turn of its own: if all tasks resumed in one turn, a request would wait for one slice of each task. */
 function nextExclusiveTurn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (waiting.push(resolve) === 1) setImmediate(resumeOne);

@@ -27,7 +27,8 @@ const FOREIGN_PENALTY = 0.5;
 const MAX_FREQUENCY_BONUS = 0.5;
 /** Maximum edit cost per typed character; a higher cost would leave little of the word. */
 const MAX_COST_PER_CHARACTER = 0.2;
-/** Maximum cost for words of four characters, including the language. */
+const MIN_LONG_WORD_LENGTH = 5;
+/** Maximum cost for shorter words, including the language. */
 const MAX_COST_OF_SHORT_WORD = 0.9;
 /** Maximum cost of longer words in excess of the number of allowed edits. */
 const MAX_COST_BEYOND_EDITS = 0.5;
@@ -56,11 +57,12 @@ function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThes
   const typed = normalize(word);
   const edits = maxEdits(typed);
   if (edits === 0 || words.find(typed) >= 0) return [];
-  const units = unitsOf(typed);
+  const typedUnits = unitsOf(typed);
   return words.fuzzyPrefixes(typed, edits).flatMap(({ word: number }) => {
     const text = words.strings[number]!;
     // The index also returns words with a similar prefix; a complete word must match as a whole.
-    if (text.length > typed.length + edits || editDistance(units, unitsOf(text), edits) > edits) return [];
+    if (text.length > typed.length + edits || editDistance(typedUnits, unitsOf(text), edits) > edits)
+      return [];
     return [{ text, spelling: labelSpelling(suggestions, thesaurus, number), documents: 0 }];
   });
 }
@@ -87,7 +89,8 @@ export function bestCandidate(
       return { candidate, editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
     })
     .sort((a, b) => a.cost - b.cost || compareBytes(a.candidate.text, b.candidate.text));
-  const maxCost = typed.length < 5 ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
+  const isShort = typed.length < MIN_LONG_WORD_LENGTH;
+  const maxCost = isShort ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
   let best: { candidate: SpellingCandidate; cost: number } | undefined;
   for (const { candidate, editCost, cost } of ranked) {
     // Candidates are sorted by cost without the language penalty, so further candidates cannot be cheaper.

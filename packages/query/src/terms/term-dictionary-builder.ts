@@ -6,9 +6,9 @@
  */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
+import { copyText } from '../collections/copy-text.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
-import { copyOf } from '../collections/shared-arrays.ts';
 import { StringInterner } from '../collections/string-interner.ts';
 import {
   TermDictionary,
@@ -18,12 +18,13 @@ import {
 } from './term-dictionary.ts';
 import { TermIndex } from './term-index.ts';
 
+/** Per language; a full cache is cleared. */
 const MAX_CACHED_WORDS = 200_000;
 
 export class TermDictionaryBuilder {
   #tables: TermTables;
   /** Form numbers by language and word, because most words of a document have occurred before. */
-  #cache = new Map<string, Map<string, number>>();
+  readonly #formsByWord = new Map<string, Map<string, number>>();
   #latest: TermDictionary | undefined;
 
   constructor(data?: TermDictionaryData) {
@@ -63,19 +64,18 @@ export class TermDictionaryBuilder {
 
   /** Returns a function that maps a range of a text, a word of this language, to its form number. */
   formLookup(language: Analyzer): (text: string, begin: number, end: number) => number {
-    const forms = getOrInsert(this.#cache, language.code, () => new Map<string, number>());
+    const forms = getOrInsert(this.#formsByWord, language.code, () => new Map<string, number>());
     if (forms.size > MAX_CACHED_WORDS) forms.clear();
     return (text, begin, end) => {
       const word = text.slice(begin, end);
       const cachedForm = forms.get(word);
       if (cachedForm !== undefined) return cachedForm;
       const form = this.#formOf(word, language);
-      forms.set(copyOf(word), form);
+      forms.set(copyText(word), form);
       return form;
     };
   }
 
-  /** Term number of a form. Forms of different languages and spellings can share a term. */
   termOf(form: number): number {
     return this.#tables.formTerms.values[form]!;
   }

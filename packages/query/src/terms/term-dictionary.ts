@@ -33,15 +33,12 @@ export interface TermDictionaryData {
   spellings: [form: number, spelling: string][];
 }
 
-/** Append-only tables of terms and forms, with mutable counts. */
-export interface TermTables {
+type PackedTable = 'lastForms' | 'formTerms' | 'formsBefore' | 'formLanguages' | 'formCounts';
+
+/** Append-only tables of terms and forms, with mutable counts; those of `TermDictionaryData` mean the same. */
+export interface TermTables extends Record<PackedTable, GrowableUint32Array> {
   terms: TermIndex;
   stems: StringInterner;
-  lastForms: GrowableUint32Array;
-  formTerms: GrowableUint32Array;
-  formsBefore: GrowableUint32Array;
-  formLanguages: GrowableUint32Array;
-  formCounts: GrowableUint32Array;
   /** Number of occurrences of each term, over all its forms. */
   termCounts: GrowableUint32Array;
   /** Like `lastForms` and `formsBefore`, but linked by term. */
@@ -59,7 +56,7 @@ export interface TermOccurrences {
   forms: Iterable<readonly [form: number, occurrences: number]>;
 }
 
-/** Number of words whose similar terms and compounds are cached. */
+/** Number of words whose similar terms and compounds are cached, because they take milliseconds. */
 const MAX_CACHED_WORDS = 500;
 
 export class TermDictionary {

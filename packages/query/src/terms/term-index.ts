@@ -1,7 +1,7 @@
 /** Term index: terms by number, by prefix and by edit distance; new terms are found at once. */
 import { editDistance, maxEdits, unitsOf } from '../analysis/edit-distance.ts';
 import { lowerBound } from '../collections/binary-search.ts';
-import { bitCount } from '../collections/bit-count.ts';
+import { bitCount } from '../collections/bits.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import { MAX_UNIT_BYTES, StringInterner } from '../collections/string-interner.ts';
 
@@ -12,8 +12,9 @@ export interface SimilarTerms {
   distance: number;
 }
 
-/** Up to this number, new terms are compared one by one instead of being sorted. */
+/** Up to this number, or share of the sorted terms, new terms are compared one by one instead of being sorted. */
 const MAX_UNSORTED = 4096;
+const MAX_UNSORTED_SHARE = 1 / 8;
 
 export class TermIndex extends StringInterner {
   /** The first terms, by number, sorted in byte order; later terms are unsorted. */
@@ -24,7 +25,7 @@ export class TermIndex extends StringInterner {
   /** Calls `visit` with the terms that start with this normalized prefix. */
   startingWith(prefix: string, visit: (term: number) => void): void {
     const unsorted = this.size - this.#sorted.length;
-    if (unsorted > Math.max(MAX_UNSORTED, this.#sorted.length / 8)) this.#sort();
+    if (unsorted > Math.max(MAX_UNSORTED, this.#sorted.length * MAX_UNSORTED_SHARE)) this.#sort();
     const sorted = this.#sorted;
     const bytes = Buffer.from(prefix);
     const isBefore = (at: number) => this.comparePrefix(sorted[at]!, bytes) < 0;
@@ -36,10 +37,7 @@ export class TermIndex extends StringInterner {
       if (this.comparePrefix(term, bytes) === 0) visit(term);
   }
 
-  /**
-   * Accepted terms within the maximum edit distance of a normalized word, without the word itself. One entry per distance,
-   * nearest first.
-   */
+  /** Accepted terms within the maximum edit distance, without the word itself; one entry per distance, nearest first. */
   similarTo(normalized: string, accepts: (term: number) => boolean): SimilarTerms[] {
     const maxDistance = maxEdits(normalized);
     const similar: SimilarTerms[] = [];

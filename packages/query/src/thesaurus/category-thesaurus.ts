@@ -9,7 +9,7 @@ export const CATEGORY_SCHEME = 'urn:semantic-search:categories';
 export type CategoryPath = readonly string[];
 
 /** Members of a document that state its categories. */
-export interface Categorized {
+interface Categorized {
   title?: unknown;
   /** The names of the enclosing pages, with or without the page itself. */
   breadcrumbs?: unknown;
@@ -18,9 +18,11 @@ export interface Categorized {
 }
 
 const SEPARATOR = '>';
+/** Deeper paths are ignored, and further paths of a document. */
 const MAX_DEPTH = 20;
 const MAX_PATHS = 100;
 
+/** The paths of a document: its breadcrumbs without the page itself, then its categories. */
 export function categoryPaths({ title, breadcrumbs, categories }: Categorized): CategoryPath[] {
   const crumbs = textsOf(breadcrumbs);
   const endsWithPage = typeof title === 'string' && crumbs.at(-1) === title.trim();
@@ -62,15 +64,16 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>) {
 
 function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((element) =>
-    typeof element === 'string' ? clean(element) : [],
+    typeof element === 'string' ? cleanName(element) : [],
   );
 }
 
 function namesIn(path: string): string[] {
-  return path.split(SEPARATOR).flatMap(clean);
+  return path.split(SEPARATOR).flatMap(cleanName);
 }
 
-function clean(text: string): string[] {
+/** The text in one line; nothing for a blank text. */
+function cleanName(text: string): string[] {
   const trimmed = text.toWellFormed().replace(/\s+/g, ' ').trim();
   return trimmed === '' ? [] : [trimmed];
 }

@@ -45,6 +45,7 @@ interface StemmedText {
   fingerprints: number[];
 }
 
+/** A text with its words. */
 interface AnalyzedText {
   text: string;
   /** Offsets of the words. */
@@ -54,9 +55,10 @@ interface AnalyzedText {
   stemmed: StemmedText[];
 }
 
+/** Words between two checks of the signal; takes less than a millisecond. */
 const WORDS_PER_STEP = 1024;
 /** Maximum number of labels compared for one phrase of a text: with thousands, an extraction would take seconds. */
-const MAX_HOMONYMS = 100;
+const MAX_LABELS_PER_PHRASE = 100;
 
 function* readWords(
   text: string,
@@ -94,14 +96,14 @@ function* stemWords(
 }
 
 export class ConceptMatcher {
-  readonly #phrases: PhraseTable;
+  readonly #phraseTable: PhraseTable;
   readonly #thesaurus: Thesaurus;
   readonly #labelLanguages: Analyzer[];
 
-  constructor(phrases: PhraseTable, thesaurus: Thesaurus) {
-    this.#phrases = phrases;
+  constructor(phraseTable: PhraseTable, thesaurus: Thesaurus) {
+    this.#phraseTable = phraseTable;
     this.#thesaurus = thesaurus;
-    this.#labelLanguages = phrases.languages.map(analyzerFor);
+    this.#labelLanguages = phraseTable.languages.map(analyzerFor);
   }
 
   /** Matches in text order; without `includesNested` they do not overlap. */
@@ -168,41 +170,41 @@ export class ConceptMatcher {
     };
   }
 
-  /** Phrases of labels that start at a word, by language, with their number of words, longest first. */
+  /** Numbers of the phrases that start at a word, one for each language, by their number of words, longest first. */
   #phrasesFrom(
     first: number,
     analyzed: AnalyzedText,
     { isQuery = false }: ConceptMatchOptions,
-  ): [length: number, phrases: number[]][] {
-    const { prints: phraseFingerprints, starts } = this.#phrases;
-    const byLength: [length: number, phrases: number[]][] = [];
+  ): [length: number, phraseNumbers: number[]][] {
+    const { prints: phraseFingerprints, starts } = this.#phraseTable;
+    const byLength: [length: number, phraseNumbers: number[]][] = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
       for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= fingerprints.length; length++) {
         const word = first + length - 1;
         if (length > 1 && !isQuery && startsPhrase(analyzed, word)) break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
-        const phrase = findFingerprint(phraseFingerprints, fingerprint);
-        if (phrase < 0) break;
+        const phraseNumber = findFingerprint(phraseFingerprints, fingerprint);
+        if (phraseNumber < 0) break;
         // Most phrases are only the beginnings of labels.
-        if (starts[phrase] === starts[phrase + 1]) continue;
+        if (starts[phraseNumber] === starts[phraseNumber + 1]) continue;
         const ofLength = byLength.find(([otherLength]) => otherLength === length);
-        if (ofLength) ofLength[1].push(phrase);
-        else byLength.push([length, [phrase]]);
+        if (ofLength) ofLength[1].push(phraseNumber);
+        else byLength.push([length, [phraseNumber]]);
       }
     }
     return byLength.sort((a, b) => b[0] - a[0]);
   }
 
-  #labelsOf(phrase: number, limit = Number.POSITIVE_INFINITY): number[] {
-    const { starts, labels } = this.#phrases;
-    const [begin, end] = [starts[phrase]!, starts[phrase + 1]!];
+  #labelsOf(phraseNumber: number, limit = Number.POSITIVE_INFINITY): number[] {
+    const { starts, labels } = this.#phraseTable;
+    const [begin, end] = [starts[phraseNumber]!, starts[phraseNumber + 1]!];
     return [...labels.subarray(begin, Math.min(end, begin + limit))];
   }
 
-  #extractableLabelsOf(phrase: number): number[] {
+  #extractableLabelsOf(phraseNumber: number): number[] {
     const thesaurus = this.#thesaurus;
-    return this.#labelsOf(phrase, MAX_HOMONYMS).filter((label) =>
+    return this.#labelsOf(phraseNumber, MAX_LABELS_PER_PHRASE).filter((label) =>
       thesaurus.isExtractable(thesaurus.labelConcept(label)),
     );
   }
@@ -211,7 +213,7 @@ export class ConceptMatcher {
 /** More UTF-16 units between two words are more than punctuation and spaces within a phrase. */
 const MAX_GAP = 4;
 /** Punctuation that ends a phrase. */
-const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
+const phraseBreak = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
 /** True if a sentence or phrase ends before the word. A full stop after a single letter does not end a sentence. */
 function startsPhrase({ text, begins, ends }: AnalyzedText, word: number): boolean {
@@ -222,5 +224,5 @@ function startsPhrase({ text, begins, ends }: AnalyzedText, word: number): boole
   if (gap > MAX_GAP) return true;
   const between = text.slice(end, next);
   if (/^\.\s?$/.test(between) && end - begins[word - 1]! === 1) return false;
-  return breakBetween.test(between);
+  return phraseBreak.test(between);
 }

@@ -7,7 +7,7 @@ import type { ThesaurusData } from './thesaurus.ts';
 
 export interface FacetTree {
   uri: string;
-  /** `dyn_uri_` and a stable id. */
+  /** `FIELD_PREFIX` and a stable id. */
   field: string;
   /** Ordinal of the scheme, collection or concept, for its label; undefined for all concepts. */
   ordinal: number | undefined;
@@ -19,11 +19,14 @@ export interface FacetTree {
   hierarchical: boolean;
 }
 
+const FIELD_PREFIX = 'dyn_uri_';
+
 /** The facet field of a scheme, collection or concept; stable for a URI over all thesauri and versions. */
 export function facetField(uri: string): string {
-  return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;
+  return `${FIELD_PREFIX}${hash('sha256', uri, 'hex').slice(0, 12)}`;
 }
 
+/** What the trees need of a thesaurus, whose type depends on them. */
 interface FacetedThesaurus {
   data: ThesaurusData;
   size: number;
@@ -38,13 +41,13 @@ const MAX_CACHED_TREES = 256;
 
 /** `ordinals` maps the URIs of concepts, schemes and collections. */
 export function facetTreeLookup(thesaurus: FacetedThesaurus, ordinals: ReadonlyMap<string, number>) {
-  let byField: Map<string, string> | undefined;
+  let urisByField: Map<string, string> | undefined;
   const trees = new Map<number | undefined, FacetTree>();
   return (reference: string): FacetTree | undefined => {
     let uri = reference;
-    if (reference.startsWith('dyn_uri_') && reference !== ALL_CONCEPTS_FIELD) {
-      byField ??= new Map([...ordinals.keys()].map((resource) => [facetField(resource), resource]));
-      uri = byField.get(reference) ?? reference;
+    if (reference.startsWith(FIELD_PREFIX) && reference !== ALL_CONCEPTS_FIELD) {
+      urisByField ??= new Map([...ordinals.keys()].map((resource) => [facetField(resource), resource]));
+      uri = urisByField.get(reference) ?? reference;
     }
     const ordinal = ordinals.get(uri);
     if (ordinal === undefined && uri !== ALL_CONCEPTS_FIELD) return undefined;

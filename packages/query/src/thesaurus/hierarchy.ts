@@ -13,10 +13,7 @@ export type Warn = (message: string) => void;
 /** Maximum depth of the hierarchy. Ancestors take quadratic memory, and deeper hierarchies are not usable. */
 export const MAX_HIERARCHY_DEPTH = 64;
 
-/**
- * Removes the edges that close a cycle from `broader` (a list for each concept). Returns them as [concept, broader].
- * The order of concepts decides which edge of a cycle is removed.
- */
+/** Removes and returns the edges [concept, broader] that close a cycle; the order of concepts decides which edge. */
 export function cutCycles(broader: number[][]): [number, number][] {
   const [unseen, open, visited] = [0, 1, 2];
   const state = new Uint8Array(broader.length);
@@ -47,10 +44,7 @@ export function cutCycles(broader: number[][]): [number, number][] {
   return cutEdges;
 }
 
-/**
- * Removes the edges to concepts that are already at the maximum depth from `broader`, which has no cycles. Returns
- * them as [concept, broader]. The result is consistent in both directions.
- */
+/** Removes and returns the edges [concept, broader] to concepts at the maximum depth. There must be no cycles. */
 export function cutDepth(broader: number[][]): [number, number][] {
   const narrower = narrowerOf(broader);
   const waitingFor = broader.map((parents) => parents.length);
@@ -109,10 +103,7 @@ export function resolveReplacements(
   ]);
 }
 
-/**
- * The broader concepts instead of a parent that may be replaced: its successor or, if that is the concept itself, the
- * broader concepts of the replaced parent.
- */
+/** Replacement of a parent: its successor or, if `concept` is the successor, the broader concepts of the parent. */
 function currentBroader(parent: number, concept: number, relations: Relations, seen: Set<number>): number[] {
   const { replacedBy, broader } = relations;
   if (seen.has(parent)) return [];

@@ -11,7 +11,7 @@ import {
   termFingerprint,
 } from '../collections/fingerprints.ts';
 import { getOrInsert, getOrInsertBounded } from '../collections/get-or-insert.ts';
-import { sharedUint32, startsOf } from '../collections/shared-arrays.ts';
+import { packLists } from '../collections/shared-arrays.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {
@@ -30,22 +30,21 @@ const MAX_CACHED_WORDS = 200_000;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const beginnings: number[] = [];
-  const phrases: number[] = [];
-  const labels: number[] = [];
-  const wordPrint = fingerprintCache();
+  const phrasesOfLabels: { phrase: number; label: number }[] = [];
+  const fingerprintOf = fingerprintCache();
   const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const language = getOrInsert(codes, thesaurus.labelLanguage(label), stemCode);
     const spellings = labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks);
-    const own = spellings.flatMap((spelling) => addBeginnings(spelling, language, wordPrint, beginnings));
-    for (const phrase of new Set(own)) {
-      phrases.push(phrase);
-      labels.push(label);
-    }
+    const own = spellings.flatMap((spelling) => addBeginnings(spelling, language, fingerprintOf, beginnings));
+    for (const phrase of new Set(own)) phrasesOfLabels.push({ phrase, label });
   }
   const prints = sortedFingerprints(beginnings);
-  const indexes = phrases.map((phrase) => findFingerprint(prints, phrase));
-  return { languages: [...new Set(codes.values())], prints, ...groupLabels(indexes, labels, prints.length) };
+  const labelsByPhrase = Array.from(prints, (): number[] => []);
+  for (const { phrase, label } of phrasesOfLabels)
+    labelsByPhrase[findFingerprint(prints, phrase)]!.push(label);
+  const { starts, targets: labels } = packLists(labelsByPhrase);
+  return { languages: [...new Set(codes.values())], prints, starts, labels };
 }
 
 /** Code of the stemmer; languages without one share '' and are matched as written. */
@@ -74,11 +73,11 @@ function withoutMarks(form: string): string[] {
 function addBeginnings(
   label: string,
   language: string,
-  wordPrint: WordFingerprint,
+  fingerprintOf: WordFingerprint,
   beginnings: number[],
 ): number[] {
   const words: number[] = [];
-  forEachToken(label, (begin, end) => words.push(wordPrint(language, label.slice(begin, end))));
+  forEachToken(label, (begin, end) => words.push(fingerprintOf(language, label.slice(begin, end))));
   if (words.length === 0 || words.length > MAX_LABEL_WORDS) return [];
   let phrase = EMPTY_FINGERPRINT;
   for (const word of words) {
@@ -98,20 +97,4 @@ function fingerprintCache(): WordFingerprint {
     getOrInsertBounded(fingerprints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
       termFingerprint(language, analyzerFor(language).stem(word)),
     );
-}
-
-function groupLabels(
-  phrases: number[],
-  labels: number[],
-  size: number,
-): { starts: Uint32Array; labels: Uint32Array } {
-  const counts = new Uint32Array(size);
-  for (const phrase of phrases) counts[phrase]!++;
-  const starts = startsOf(counts);
-  const nextSlots = starts.slice();
-  const sorted = sharedUint32(labels.length);
-  phrases.forEach((phrase, i) => {
-    sorted[nextSlots[phrase]!++] = labels[i]!;
-  });
-  return { starts, labels: sorted };
 }

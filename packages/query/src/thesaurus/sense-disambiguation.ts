@@ -28,7 +28,7 @@ export interface PreferredLanguage {
 }
 
 /** A phrase with matching labels, and how to interpret it. */
-export interface AmbiguousText {
+interface AmbiguousText {
   text: string;
   /** True if the text has no other words. */
   isWholeText: boolean;
@@ -133,9 +133,11 @@ function isMissingAmpersand(label: string, { text: matched, isQuery }: Ambiguous
 
 const wordsOf = (text: string): string => Array.from(tokenize(text), (word) => word.text).join(' ');
 
-/** Up to six characters, all capitals: `IT` is not `it`. Special characters make it unambiguous: `c++`. */
+/** In UTF-16 units. */
+const MAX_ABBREVIATION_LENGTH = 6;
+
+/** A short label in capitals: `IT` is not `it`. Special characters make it unambiguous: `c++`. */
 function isAbbreviation(label: string): boolean {
-  return (
-    label.length <= 6 && isUpperCase(label) && !tokenize(label).some(({ text }) => hasSpecialCharacters(text))
-  );
+  if (label.length > MAX_ABBREVIATION_LENGTH || !isUpperCase(label)) return false;
+  return !tokenize(label).some(({ text }) => hasSpecialCharacters(text));
 }

@@ -82,7 +82,6 @@ export function openThesaurus(data: ThesaurusData) {
     labelText: (label: number) => textAt(data.labels, label),
     labelKind: (label: number) => data.labelKinds[label] as LabelKind,
     labelLanguage: (label: number) => data.languages[data.labelLanguages[label]!]!,
-    /** The concept of a label. */
     labelConcept: (label: number) => rowOf(data.labelStarts, label),
     /** Definition or scope note, in a language chosen as for `label`. */
     definition: (concept: number, language?: string) => noteOf(data, concept, language),

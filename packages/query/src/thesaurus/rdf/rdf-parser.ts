@@ -87,16 +87,14 @@ function parseError(cause: unknown): QueryError {
   return new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: ${reason}`, { cause });
 }
 
+/** The statement of a quad; undefined if a term is neither a node nor a literal. */
 function statementOf({ subject, predicate, object }: Quad): Statement | undefined {
   const from = nodeName(subject);
-  if (from === undefined || predicate.termType !== 'NamedNode') return undefined;
-  if (object.termType === 'Literal') {
-    const { value, language } = object;
-    return { subject: from, predicate: predicate.value, object: value, literal: true, language };
-  }
-  const to = nodeName(object);
-  if (to === undefined) return undefined;
-  return { subject: from, predicate: predicate.value, object: to, literal: false, language: '' };
+  const literal = object.termType === 'Literal';
+  const to = literal ? object.value : nodeName(object);
+  if (from === undefined || to === undefined || predicate.termType !== 'NamedNode') return undefined;
+  const language = literal ? object.language : '';
+  return { subject: from, predicate: predicate.value, object: to, literal, language };
 }
 
 function nodeName(term: Term): string | undefined {

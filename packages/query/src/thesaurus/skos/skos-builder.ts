@@ -101,10 +101,7 @@ function membersOf(collected: SkosCollector): Members {
   return { nodes, size: concepts.length, ordinals };
 }
 
-/**
- * 1 for each concept: typed nodes, labeled nodes in a scheme or hierarchy, and nodes that a concept replaces.
- * Replaced concepts often have no other statement.
- */
+/** 1 for each concept: a typed node, a labeled node in a scheme or hierarchy, or a node that a concept replaces. */
 function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
   const isPlaced = new Uint8Array(kinds.length);
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])

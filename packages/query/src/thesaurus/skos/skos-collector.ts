@@ -1,7 +1,7 @@
-/** Collects the RDF statements of a thesaurus, in any order, as input of the builder. */
+/** SKOS collector: RDF statements of a thesaurus, in any order, as the input of the builder. */
 import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
+import { copyText } from '../../collections/copy-text.ts';
 import { getOrInsert } from '../../collections/get-or-insert.ts';
-import { copyOf } from '../../collections/shared-arrays.ts';
 import {
   DEPRECATED_FLAG,
   type Meaning,
@@ -109,7 +109,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
       kind,
       language: this.#language(language),
       // A part of the file would keep the whole file in memory.
-      text: copyOf(content),
+      text: copyText(content),
     });
     if (meaning.property === 'label') this.labels.push(entry(meaning.kind));
     else if (meaning.property === 'note') this.notes.push(entry(meaning.rank));

@@ -1,3 +1,5 @@
+/** Operations on the bits of a number. */
+
 /** Population count: the number of set bits in a 32-bit number (Hacker's Delight, section 5-1). */
 export function bitCount(bits: number): number {
   let sums = bits - ((bits >>> 1) & 0x5555_5555);
