@@ -1,4 +1,4 @@
-/** Documents from websites, feeds and repositories. */
+/** Entry point: documents from websites, feeds and repositories, and synonym files. */
 export { type FeedOptions, feedSource, requireFeed } from './feed/feed-source.ts';
 export * from './html/index.ts';
 export { identify, type OaiOptions, oaiSource } from './oai/oai-source.ts';

@@ -1,7 +1,8 @@
-/** Items of sources whose documents are compared by a digest. */
+/** Items of a source, and the digest by which it recognizes unchanged documents. */
 import { createHash } from 'node:crypto';
 import type { AddressState, Document, Item, SkippedOutcome } from './source.ts';
 
+/** The first 144 bits of SHA-256 as base64url: short enough to store one for each address. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24);
 }
@@ -15,11 +16,12 @@ export function documentItem(document: Document, previousState: AddressState | u
   return { item: document, state };
 }
 
+const NO_DOCUMENT: AddressState = { indexed: false };
 export function skippedItem(
   address: string,
   outcome: SkippedOutcome,
   reason: string,
-  state: AddressState = { indexed: false },
+  state = NO_DOCUMENT,
 ): Item {
   return { item: { address, outcome, reason }, state };
 }

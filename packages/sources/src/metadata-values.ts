@@ -1,44 +1,47 @@
-/** Dates, languages and addresses of metadata in their standard forms. */
-import { type ReadDate, readDate } from '@semantic-search/query/dates';
+/** Values of metadata: dates, languages and addresses in standard form, and tests of JSON values. */
+import { readDate } from '@semantic-search/query/dates';
 import type { Document } from './source.ts';
 
-const MAX_SHOWN = 100;
+/** Maximum length of an unreadable date in a warning. */
+const MAX_SHOWN_LENGTH = 100;
+type Dated = Pick<Document, 'date' | 'warnings'>;
 
 /** The first readable date. Without one, a warning names the first text. `language` is that of the texts. */
-export function documentDate(
-  texts: readonly (string | undefined)[],
-  language: string | undefined,
-): Pick<Document, 'date' | 'warnings'> {
-  const stated = texts.filter((text) => text !== undefined && text.trim() !== '') as string[];
-  const parsed = stated.map((text) => readDate(text, language)).find((date): date is ReadDate => !!date);
-  if (parsed) return { date: parsed.text };
-  const [first] = stated;
-  return first === undefined ? {} : { warnings: [`date not read: ${first.trim().slice(0, MAX_SHOWN)}`] };
+export function documentDate(texts: readonly (string | undefined)[], language: string | undefined): Dated {
+  const writtenDates = texts.map((text = '') => text.trim()).filter((text) => text !== '');
+  const readDates = writtenDates.map((text) => readDate(text, language)).filter((date) => date !== undefined);
+  if (readDates[0]) return { date: readDates[0].text };
+  if (writtenDates[0] === undefined) return {};
+  return { warnings: [`date not read: ${writtenDates[0].slice(0, MAX_SHOWN_LENGTH)}`] };
 }
 
 /** Canonical BCP 47 tag; accepts three-letter codes of ISO 639-2; undefined for other texts. */
 export function languageTag(text: string): string | undefined {
   try {
     const { language, baseName } = new Intl.Locale(text.trim().replaceAll('_', '-'));
+    // A longer subtag is a name such as `english`; `und` and `mul` stand for an unknown language and for several.
     return language.length <= 3 && language !== 'und' && language !== 'mul' ? baseName : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The only language of the tags, without its country: `ja-jp` and `ja` are `ja`, and `zh-TW` is `zh-Hant`. */
+/** The only language of the tags, without its country: `ja` for `ja-jp` and `ja`, `zh-Hant` for `zh-TW`; else undefined. */
 export function onlyTag(texts: readonly (string | undefined)[]): string | undefined {
-  const tags = texts.flatMap((text = '') => languageTag(text) ?? []).map((tag) => new Intl.Locale(tag));
-  const countries = new Set(tags.flatMap(({ region }) => region ?? []));
-  const names = new Set(
-    tags.map((tag) => {
-      const { language, script } = tag.maximize();
-      return script === new Intl.Locale(language).maximize().script ? language : `${language}-${script}`;
-    }),
-  );
-  return countries.size <= 1 && names.size === 1 ? [...names][0] : undefined;
+  const locales = texts.flatMap((text = '') => languageTag(text) ?? []).map((tag) => new Intl.Locale(tag));
+  const countries = new Set(locales.flatMap(({ region }) => region ?? []));
+  const tags = new Set(locales.map(withoutCountry));
+  return countries.size <= 1 && tags.size === 1 ? [...tags][0] : undefined;
 }
 
+/** The language, with its script if that is not the usual one of the language. */
+function withoutCountry(locale: Intl.Locale): string {
+  const { language, script } = locale.maximize();
+  const usualScript = new Intl.Locale(language).maximize().script;
+  return script === usualScript ? language : `${language}-${script}`;
+}
+
+/** Members that may be undefined become optional; the others stay required. */
 type Defined<Data> = { [Name in keyof Data]?: Exclude<Data[Name], undefined> } & {
   [Name in keyof Data as undefined extends Data[Name] ? never : Name]: Data[Name];
 };
@@ -52,7 +55,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Whether a value of JSON has members. */
+/** Whether a JSON value is an object with members. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

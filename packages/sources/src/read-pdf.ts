@@ -4,13 +4,9 @@ import type { WrappedPdfiumModule as Pdfium } from '@embedpdf/pdfium';
 import { FetchError } from './fetch/fetcher.ts';
 import { type IsolatedProcess, LimitError } from './isolation/isolated-process.ts';
 
-export interface PdfText {
-  text: string;
-  /** Title of the file, or the largest text on its first page; empty without both. */
-  title: string;
-}
-
-/** Maximum length in UTF-16 units; longer texts are cut. */
+/** `title` is that of the file, or else the largest text on its first page; empty if it has neither. */
+export type PdfText = { text: string; title: string };
+/** Maximum length in UTF-16 units; longer texts are cut, as those of HTML pages are. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Throws FetchError with the reason for a damaged file, and LimitError if it takes too much time or memory. */
@@ -24,13 +20,13 @@ export async function readPdf(isolated: IsolatedProcess, bytes: Uint8Array, sign
   }
 }
 
-/** By error code of PDFium. */
+/** Reasons by the codes FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY of PDFium. */
 const REASONS: Partial<Record<number, string>> = { 4: 'it needs a password', 5: 'unknown encryption' };
 
-/** Absent while a file is read and after a file that could not be read, which may leave the library in any state. */
+/** Undefined while a file is read and after a file that could not be read, which may leave the library in any state. */
 let idleLibrary: Pdfium | undefined;
 
-/** Called in the isolated process. */
+/** Reads a file in the isolated process. Pointers and handles of PDFium are numbers. */
 export default async (bytes: Uint8Array): Promise<PdfText> => {
   const library = idleLibrary ?? (await newLibrary());
   idleLibrary = undefined;
@@ -38,14 +34,15 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
   library.pdfium.HEAPU8.set(bytes, copy);
   const file = library.FPDF_LoadMemDocument(copy, bytes.length, '');
   if (file === 0) throw new Error(REASONS[library.FPDF_GetLastError()] ?? 'it is damaged');
-  const titleOf = (buffer: number, size: number) => library.FPDF_GetMetaText(file, 'Title', buffer, size);
-  let title = readText(library, titleOf(0, 0), titleOf);
+  const fillTitle = (buffer: number, size: number) => library.FPDF_GetMetaText(file, 'Title', buffer, size);
+  // Without a buffer, PDFium only returns the size that the title needs.
+  let title = readText(library, fillTitle(0, 0), fillTitle);
   let text = '';
   for (let index = 0; index < library.FPDF_GetPageCount(file) && text.length < MAX_TEXT_LENGTH; index++) {
     const page = library.FPDF_LoadPage(file, index);
     const textPage = library.FPDFText_LoadPage(page);
     text += `${textOf(library, textPage)}\n`;
-    if (index === 0 && NO_TITLE.test(title)) title = largestLine(library, textPage) || title;
+    if (index === 0 && NO_TITLE.test(title)) title = largestText(library, textPage) || title;
     library.FPDFText_ClosePage(textPage);
     library.FPDF_ClosePage(page);
   }
@@ -64,7 +61,7 @@ async function newLibrary(): Promise<Pdfium> {
   return library;
 }
 
-/** Text that a function writes to a buffer as UTF-16, of which it returns the number of bytes. */
+/** Text that `fill` writes to a buffer as UTF-16. `fill` returns the number of bytes. */
 function readText({ pdfium }: Pdfium, maxBytes: number, fill: (buffer: number, maxBytes: number) => number) {
   const buffer = pdfium.wasmExports.malloc(maxBytes);
   const end = buffer + fill(buffer, maxBytes);
@@ -86,19 +83,20 @@ function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): s
 const NO_TITLE =
   /^(?:$|microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)|\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i;
 const MAX_TITLE_LENGTH = 200;
-/** Letters of one line differ a little in height, because fonts and rounding do. */
+/** Letters of one line differ a little in height, because of their fonts and of rounding. */
 const MIN_SHARE_OF_LARGEST = 0.95;
 
-/** The first lines in the largest letters. */
-function largestLine(library: Pdfium, textPage: number): string {
-  // Six numbers of 32 bits.
+/** The first lines in the largest letters; empty if they are too long for a title. */
+function largestText(library: Pdfium, textPage: number): string {
+  // The matrix of a character has six numbers of 32 bits; the third and fourth are its vertical axis.
   const matrix = library.pdfium.wasmExports.malloc(24);
+  // The count of a damaged page is -1.
   const length = Math.max(0, library.FPDFText_CountChars(textPage));
   const heights = Array.from({ length }, (_, index) => {
     if (/\s/.test(String.fromCharCode(library.FPDFText_GetUnicode(textPage, index)))) return 0;
     library.FPDFText_GetMatrix(textPage, index, matrix);
-    const [, , c = 0, d = 0] = new Float32Array(library.pdfium.HEAPU8.buffer, matrix, 4);
-    return library.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d);
+    const [, , x = 0, y = 0] = new Float32Array(library.pdfium.HEAPU8.buffer, matrix, 4);
+    return library.FPDFText_GetFontSize(textPage, index) * Math.hypot(x, y);
   });
   library.pdfium.wasmExports.free(matrix);
   const largest = heights.reduce((height, other) => Math.max(height, other), 0);

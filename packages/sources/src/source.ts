@@ -1,4 +1,4 @@
-/** Source port: reads documents of a website, feed or repository, one item per address. */
+/** Source port: documents of a website, feed or repository, read one item per address. */
 
 /** A heading with an anchor and the text up to the next one. */
 export interface Section {
@@ -60,28 +60,26 @@ export function uploadedDocument(document: Document) {
   return { ...attributes, ...members, ...(sections.length > 0 && { sections }) };
 }
 
+/** `unchanged` and `failed` keep an existing document, `removed` deletes it, and `skipped` means that there is none. */
 export type SkippedOutcome = 'unchanged' | 'removed' | 'skipped' | 'failed';
-
-/** An address without a new document. If the outcome is `removed`, delete the document with this ID. */
+/** An address without a new document. Its existing document, if any, has the address as ID. */
 export type Skipped = { address: string; outcome: SkippedOutcome; reason: string };
-
 /** JSON value that a source keeps per address from one run to the next. */
 export type AddressState = Record<string, unknown>;
-
-/** An item and the state of its address. Keep both or neither, or an interrupted run loses documents. */
+/** An item and the state of its address. Store both or neither: otherwise an interrupted run loses documents. */
 export type Item = { item: Document | Skipped; state: AddressState };
 
 export interface SourceState {
-  /** States that the last complete run kept, by address; the ID of a document is its address. */
+  /** States that the last complete run stored, by address; the ID of a document is its address. */
   previous: ReadonlyMap<string, AddressState>;
-  /** States that the interrupted run kept, in order; empty for a new run. */
+  /** States that the interrupted run stored, in order; empty for a new run. */
   current: ReadonlyMap<string, AddressState>;
 }
 
 export interface Source {
   /**
-   * Yields one item per address. Throws if nothing can be known about the whole source: then nothing may be written.
-   * After an interruption, pass what was kept as `state.current`; its items are not yielded again.
+   * Yields one item per address. Throws if nothing can be known about the whole source; then change no document.
+   * After an interruption, pass the stored states as `state.current`. Their items are not yielded again.
    */
   read(state: SourceState, signal: AbortSignal): AsyncIterable<Item>;
 }

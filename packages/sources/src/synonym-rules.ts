@@ -1,25 +1,14 @@
 /** Synonym rules in files with one rule per line: CSV, and `synonyms.txt` of Solr. */
 import { parse } from 'csv-parse/sync';
 
-export interface SynonymRule {
-  /** Words that visitors type. */
-  from: string[];
-  /** Words that are searched too; equal to `from` if all words are interchangeable. */
-  to: string[];
-}
+/** For the words in `from`, those in `to` are searched too. Both are equal if all words are interchangeable. */
+export type SynonymRule = { from: string[]; to: string[] };
+/** Warnings name the lines that were left out, each with its number and the reason. */
+export type SynonymFile = { rules: SynonymRule[]; warnings: string[] };
 
-export interface SynonymFile {
-  rules: SynonymRule[];
-  /** Lines that were left out, each with its number and the reason. */
-  warnings: string[];
-}
-
-/**
- * The words of a line stand for each other; `=>` separates the sides of a rule that applies one way. A cell in quotation marks
- * may have commas. `#` begins a line that is a comment.
- */
+/** The words of a line stand for each other; `=>` separates the sides of a rule that applies one way. `#` begins a comment. */
 export function parseSynonyms(text: string): SynonymFile {
-  const file: SynonymFile = { rules: [], warnings: [] };
+  const result: SynonymFile = { rules: [], warnings: [] };
   const isRule = (line: string) => line.trim() !== '' && !line.startsWith('#');
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
   // Spreadsheet programs write semicolons where the comma is the decimal separator.
@@ -28,21 +17,21 @@ export function parseSynonyms(text: string): SynonymFile {
     if (!isRule(line)) continue;
     try {
       const [cells = []] = parse(line, { delimiter, relaxQuotes: true, trim: true });
-      file.rules.push(synonymRule(cells));
+      result.rules.push(synonymRule(cells));
     } catch (error) {
-      file.warnings.push(`line ${index + 1}: ${(error as Error).message}`);
+      result.warnings.push(`line ${index + 1}: ${(error as Error).message}`);
     }
   }
-  return file;
+  return result;
 }
 
-/** The rule of a line. `=>` is a separate cell in CSV, but stands between two words in Solr. */
+/** The rule of a line. `=>` is a separate cell in CSV, but stands between two words in Solr. Throws with a reason. */
 function synonymRule(cells: readonly string[]): SynonymRule {
   const sides: string[][] = [[]];
   for (const cell of cells) {
-    const [word, ...begins] = cell.split('=>');
+    const [word, ...wordsAfterArrows] = cell.split('=>');
     sides.at(-1)!.push(word!);
-    for (const begin of begins) sides.push([begin]);
+    for (const firstWord of wordsAfterArrows) sides.push([firstWord]);
   }
   const [sources = [], targets = sources, ...furtherSides] = sides;
   if (furtherSides.length > 0) throw new Error('more than one =>');

@@ -1,4 +1,4 @@
-/** Crawls of websites. Programs load the readers of HTML, feeds and repositories later, if at all. */
+/** Entry point for crawls. Programs load the readers of HTML, feeds and repositories only when needed. */
 export { pageAddress } from './crawl/address.ts';
 export * from './crawl/crawl-options.ts';
 export { crawler } from './crawl/crawler.ts';

@@ -1,4 +1,4 @@
-/** Page addresses as they are linked; a normal form only decides whether two may lead to one page. */
+/** Addresses of pages, keys that show likely duplicates, and signs of traps. */
 
 /** Longer addresses are traps more often than pages. */
 export const MAX_ADDRESS_LENGTH = 2000;
@@ -24,7 +24,7 @@ export function readableSegment(segment: string): string {
   }
 }
 
-/** Decodes letters, digits, `-._~`, and writes the other octets in upper case. */
+/** Decodes letters, digits and `-._~`, and writes other escapes in upper case (RFC 3986, section 6.2.2). */
 export function decodeUnreserved(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
     const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
@@ -39,7 +39,7 @@ const VISIT_PARAMETERS =
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^()/]*\)\)/gi;
 const INDEX_FILE = /\/(?:index|default)\.[a-z]{2,5}$/i;
 
-/** The address as a key: without scheme, `www.`, index file, trailing slash, visit parameters, order, and encoding (RFC 3986, section 6.2.2). */
+/** A key for comparison, without scheme, `www.`, index file, trailing slash, visit parameters, and their order. */
 export function normalForm(address: string) {
   const { host, pathname, search } = new URL(decodeUnreserved(address));
   // Octets are not decoded further: in other character encodings they are not UTF-8.
@@ -62,8 +62,11 @@ function nameOf(parameter: string): string {
   return parameter.split('=', 1)[0]!;
 }
 
-/** Whether a part of the path repeats, as in `/a/b/a/b/a/b`, a sign of relative links that lead ever deeper. */
+/** Paths with more equal segments, such as `/a/b/a/b/a/b/a`, are signs of relative links that lead ever deeper. */
+const MAX_EQUAL_SEGMENTS = 3;
+
 export function hasRepeatingPath(address: string): boolean {
   const segments = new URL(address).pathname.split('/').filter((segment) => segment !== '');
-  return [...Map.groupBy(segments, (segment) => segment).values()].some(({ length }) => length > 3);
+  const groups = [...Map.groupBy(segments, (segment) => segment).values()];
+  return groups.some(({ length }) => length > MAX_EQUAL_SEGMENTS);
 }

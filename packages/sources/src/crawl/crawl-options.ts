@@ -14,7 +14,7 @@ export interface CrawlOptions extends ScopeOptions {
   maxPages?: number;
   /** Maximum number of links between a start address and a page. */
   maxDepth?: number;
-  /** Milliseconds between requests to one host; robots.txt may ask for more. */
+  /** Milliseconds between the starts of requests to one host. A longer delay in robots.txt prevails. */
   delayMs?: number;
   /** Whether to read all pages again, even if they have not changed. */
   full?: boolean;

@@ -3,11 +3,11 @@ import type { Item, SkippedOutcome, SourceState } from '../source.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH } from './crawl-options.ts';
 import { DuplicatePages } from './duplicate-pages.ts';
 import { Frontier } from './frontier.ts';
-import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
+import { type Discovered, type Entry, entryItem, type PageState, pageState } from './page-state.ts';
 import { crawlScope, type Scope } from './scope.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
-/** Consecutive visits without a response after which the run fails. */
+/** The run fails after this number of consecutive visits without a response. */
 const MAX_UNREACHABLE = 20;
 
 export class CrawlRun {
@@ -16,7 +16,7 @@ export class CrawlRun {
   readonly #scope: Scope;
   readonly #frontier: Frontier;
   readonly #duplicates: DuplicatePages;
-  /** Pages whose outcome depends on another one. */
+  /** Pages whose outcome depends on that of the awaited address. */
   #waiting: { entry: Entry; awaited: string; reason: string; discovered: Discovered }[] = [];
   #hasQueuedUnlinked = false;
   /** Items of pages that were decided without a visit. */
@@ -25,6 +25,7 @@ export class CrawlRun {
   readonly #startsLeft: Set<string>;
   /** Why start addresses lead to no page. */
   readonly #failures: string[] = [];
+  /** Number of consecutive visits without a response. */
   #unreachable = 0;
   #hasResponded: boolean;
   #settled: number;
@@ -83,22 +84,14 @@ export class CrawlRun {
 
   /** The item of a visit; undefined if the page waits for the outcome of another page. */
   #itemOf(entry: Entry, visited: VisitOutcome): Item | undefined {
-    switch (visited.kind) {
-      case 'page':
-        return this.#settlePage(entry, visited);
-      case 'not-modified':
-        return this.#keep(entry, 'unchanged', 'not modified');
-      case 'redirect':
-        return this.#settleRedirect(entry, visited.to);
-      case 'excluded':
-        return this.#drop(entry, visited.reason);
-      case 'failed':
-        return this.#keep(entry, 'failed', visited.reason);
-      case 'limited': {
-        const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
-        return this.#keep(entry, outcome, visited.reason);
-      }
-    }
+    const { kind } = visited;
+    if (kind === 'page') return this.#settlePage(entry, visited);
+    if (kind === 'redirect') return this.#settleRedirect(entry, visited.to);
+    if (kind === 'not-modified') return this.#keep(entry, 'unchanged', 'not modified');
+    if (kind === 'excluded') return this.#drop(entry, visited.reason);
+    if (kind === 'failed') return this.#keep(entry, 'failed', visited.reason);
+    const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
+    return this.#keep(entry, outcome, visited.reason);
   }
 
   /** Items of the addresses that were not visited. */
@@ -133,7 +126,7 @@ export class CrawlRun {
     const isSame = previousState?.indexed && previousState.hash === hash;
     const result = isSame ? { outcome: 'unchanged' as const, reason: 'same content' } : document;
     const state = { indexed: true, hash, contentHash, etag, lastModified };
-    return item(result, entry, { ...state, ...this.#frontier.takeDiscovered() });
+    return entryItem(result, entry, { ...state, ...this.#frontier.takeDiscovered() });
   }
 
   #settleRedirect(entry: Entry, target: string): Item {
@@ -158,11 +151,11 @@ export class CrawlRun {
     return pageState(this.#previous.get(address));
   }
 
-  /** The page has no document; an existing one is removed. By default, the item has what was discovered since the last item. */
+  /** Gives the page no document; an existing one is removed. By default, `discovered` is what was found since the last item. */
   #drop(entry: Entry, reason: string, discovered = this.#frontier.takeDiscovered()): Item {
     const { indexed, repeats, hash } = this.#known(entry.address) ?? {};
     const outcome = indexed ? 'removed' : 'skipped';
-    return item({ outcome, reason }, entry, repeats ? { repeats, hash, ...discovered } : discovered);
+    return entryItem({ outcome, reason }, entry, repeats ? { repeats, hash, ...discovered } : discovered);
   }
 
   /** Keeps the existing document of the page. */
@@ -170,7 +163,7 @@ export class CrawlRun {
     const state = this.#known(entry.address);
     if (state?.indexed) this.#duplicates.claim(entry.address, state.contentHash);
     const lastmod = entry.lastmod ?? state?.lastmod;
-    return item({ outcome, reason }, entry, { ...state, lastmod, ...this.#frontier.takeDiscovered() });
+    return entryItem({ outcome, reason }, entry, { ...state, lastmod, ...this.#frontier.takeDiscovered() });
   }
 
   /** Defers the decision about a page until the awaited page is settled. */
@@ -178,7 +171,7 @@ export class CrawlRun {
     this.#waiting.push({ entry, awaited, reason, discovered: this.#frontier.takeDiscovered() });
   }
 
-  /** Adds the visits after all links to the frontier. Returns false if it added none. */
+  /** Queues the next group of visits that come after all links. Returns false if none is left. */
   #queueDeferred(): boolean {
     if (this.#frontier.queueLater()) return true;
     if (!this.#hasQueuedUnlinked) this.#queueUnlinked();
@@ -233,5 +226,5 @@ export class CrawlRun {
 }
 
 function unvisited(address: string, outcome: SkippedOutcome, reason: string): Item {
-  return item({ outcome, reason }, { address, depth: 0, hops: 0 }, { requested: false });
+  return entryItem({ outcome, reason }, { address, depth: 0, hops: 0 }, { requested: false });
 }

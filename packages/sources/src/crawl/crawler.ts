@@ -1,12 +1,12 @@
 /** Crawler: the source that visits the pages of a website breadth first. */
 import { setTimeout } from 'node:timers/promises';
-import { type IsolatedProcess, isolatedProcess } from '../isolation/isolated-process.ts';
+import { isolatedProcess } from '../isolation/isolated-process.ts';
 import type { Item, Source, SourceState } from '../source.ts';
 import { type CrawlOptions, DEFAULT_DELAY_MS, DEFAULT_MAX_PAGES } from './crawl-options.ts';
 import { CrawlRun } from './crawl-run.ts';
 import { type Entry, pageState } from './page-state.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
-import { type VisitOutcome, visit } from './visit.ts';
+import { type VisitOutcome, type VisitTools, visit } from './visit.ts';
 
 const CONCURRENT_VISITS = 4;
 
@@ -20,7 +20,8 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
   const isolated = isolatedProcess();
   const stop = new AbortController();
   const visitSignal = AbortSignal.any([signal, stop.signal]);
-  const visitEntry = visitor(options, state, isolated, visitSignal);
+  const { fetcher, selectors = {} } = options;
+  const visitEntry = visitor(options, state, { fetcher, isolated, selectors, signal: visitSignal });
   const visits: { entry: Entry; outcome: Promise<VisitOutcome> }[] = [];
   try {
     for (;;) {
@@ -29,7 +30,7 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
         const entry = run.next({ isBusy: visits.length > 0 });
         if (entry === undefined) break;
         const outcome = visitEntry(entry);
-        // An earlier visit may end the run.
+        // An earlier visit may end the run before this one is awaited.
         outcome.catch(() => undefined);
         visits.push({ entry, outcome });
       }
@@ -45,32 +46,29 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
   }
 }
 
-function visitor(
-  options: CrawlOptions,
-  { previous, current }: SourceState,
-  isolated: IsolatedProcess,
-  signal: AbortSignal,
-): (entry: Entry) => Promise<VisitOutcome> {
-  const { fetcher, selectors = {}, full = false, maxPages = DEFAULT_MAX_PAGES } = options;
-  const files = siteFiles(fetcher, isolated, signal);
-  const waitForHost = politeness(signal);
+/** Returns a function that visits an entry within the rules of its site and the limits of the run. */
+function visitor(options: CrawlOptions, { previous, current }: SourceState, tools: VisitTools) {
+  const { full = false, maxPages = DEFAULT_MAX_PAGES, delayMs = DEFAULT_DELAY_MS } = options;
+  const files = siteFiles(tools);
+  const waitForHost = politeness(tools.signal);
+  // A resumed run has the same limit as if it had not been interrupted.
   let requests = [...current.values()].filter((state) => pageState(state).requested).length;
 
-  return async ({ address, lastmod, start, final }) => {
+  return async ({ address, lastmod, start, final }: Entry): Promise<VisitOutcome> => {
     const previousState = pageState(previous.get(address));
-    const isCurrent = previousState?.indexed && lastmod !== undefined && previousState.lastmod === lastmod;
-    if (isCurrent && !full && !final) return { kind: 'not-modified' };
+    const mayKeep = previousState?.indexed && !full && !final;
+    if (mayKeep && lastmod !== undefined && previousState.lastmod === lastmod)
+      return { kind: 'not-modified' };
     const rules = await files.robots(address).catch((error: Error) => {
-      signal.throwIfAborted();
+      tools.signal.throwIfAborted();
       return error;
     });
     if (rules instanceof Error) return { kind: 'failed', reason: rules.message, unreachable: true };
     if (!rules.isAllowed(address)) return { kind: 'excluded', reason: 'disallowed by robots.txt' };
     if (requests >= maxPages) return { kind: 'limited', reason: `not requested: limit of ${maxPages} pages` };
     requests += 1;
-    await waitForHost(address, Math.max(options.delayMs ?? DEFAULT_DELAY_MS, rules.delayMs));
-    const { etag, lastModified } = previousState?.indexed && !full && !final ? previousState : {};
-    const tools = { fetcher, isolated, selectors, signal };
+    await waitForHost(address, Math.max(delayMs, rules.delayMs));
+    const { etag, lastModified } = mayKeep ? previousState : {};
     const visited = await visit({ address, etag, lastModified, mayBeSitemap: start }, tools);
     if (visited.kind === 'sitemap') return sitemapOutcome(address, visited.body, files);
     // The visit of a start page also lists the pages of the site's sitemaps.
@@ -78,6 +76,7 @@ function visitor(
   };
 }
 
+/** Outcome of a start address that is a sitemap. Its own failure is a part of the reason, not of the listed ones. */
 async function sitemapOutcome(address: string, body: Uint8Array, files: SiteFiles): Promise<VisitOutcome> {
   const { pages, failures } = await files.readSitemap(address, body);
   const ownFailures = failures.filter((failure) => failure.address === address);

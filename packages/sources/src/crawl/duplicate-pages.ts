@@ -1,4 +1,4 @@
-/** Duplicate pages: equal pages share one document, as do addresses that redirect to each other. */
+/** Duplicate pages: which page has the document of equal pages, and where redirects lead. */
 import type { AddressState } from '../source.ts';
 import { normalForm } from './address.ts';
 import { pageState } from './page-state.ts';
@@ -6,9 +6,11 @@ import { pageState } from './page-state.ts';
 export class DuplicatePages {
   /** Pages that have a document in this run. */
   readonly #indexed = new Set<string>();
+  /** Addresses by the digest of the content, in this run or else in the last run. */
   readonly #byContent = new Map<string, string>();
-  /** Pages that have a document in this run, by the normal form of their addresses. */
+  /** Addresses by their normal form, of pages that have a document in this run. */
   readonly #byNormalForm = new Map<string, string>();
+  /** Targets of redirections and canonical addresses, by the address that leads there. */
   readonly #targets = new Map<string, string>();
 
   constructor(previous: ReadonlyMap<string, AddressState>) {
@@ -23,7 +25,7 @@ export class DuplicatePages {
     return this.#indexed.has(address);
   }
 
-  /** The page that owns this content, in this run or else in the last run. */
+  /** The page that has the document of this content. */
   ownerOf(contentHash: string): string | undefined {
     return this.#byContent.get(contentHash);
   }
@@ -33,6 +35,7 @@ export class DuplicatePages {
     return this.#byNormalForm.get(normalForm(address).key);
   }
 
+  /** Notes that a page has a document. */
   claim(address: string, contentHash: string | undefined): void {
     this.#indexed.add(address);
     const { key } = normalForm(address);

@@ -1,4 +1,4 @@
-/** Fetcher of a built site in a folder, as if a web server served it. */
+/** Fetcher of a built site in a folder, as if a web server served it, and the addresses of its pages. */
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
@@ -26,8 +26,8 @@ export function folderFetcher(folder: string, base: string): Fetcher {
   const { origin, pathname: prefix } = new URL(base);
   return {
     async fetch({ address, accepts, maxBytes, truncates }) {
-      const { origin: requested, pathname } = new URL(address);
-      if (requested !== origin || !pathname.startsWith(prefix)) return response(404);
+      const { origin: requestedOrigin, pathname } = new URL(address);
+      if (requestedOrigin !== origin || !pathname.startsWith(prefix)) return response(404);
       const path = pathname.slice(prefix.length);
       const entry = entryIn(folder, path);
       const isFolder = entry?.stats.isDirectory();
@@ -51,12 +51,12 @@ export async function folderPages(folder: string, base: string): Promise<string[
     .filter((entry) => entry.isFile() && PAGES.has(extname(entry.name).toLowerCase()))
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
     .filter((path) => !NO_PAGES.test(path) && !JAVADOC_LISTS.test(path))
-    .map((path) => (path === 'index.html' || path.endsWith('/index.html') ? path.slice(0, -10) : path))
+    .map((path) => path.replace(/(^|\/)index\.html$/, '$1'))
     .sort()
     .map((path) => base + path.split('/').map(encodeURIComponent).join('/'));
 }
 
-/** Asynchronous calls would take more time than the parser needs for a small page. */
+/** The file or folder at a path; undefined if there is none. Asynchronous calls would take longer than parsing a small page. */
 function entryIn(folder: string, encodedPath: string) {
   try {
     const path = join(folder, decodeURIComponent(encodedPath));

@@ -3,29 +3,29 @@ import { MAX_ADDRESS_CHARACTERS, normalForm } from './address.ts';
 import type { Discovered, Entry } from './page-state.ts';
 import type { Scope } from './scope.ts';
 
-export interface FoundLink {
-  address: string;
-  nofollow?: boolean;
-  /** Date of the last change, from the sitemap. */
-  lastmod?: string;
-}
+/** An address on a page, or in a sitemap with the date of its last change. */
+export type FoundLink = { address: string; nofollow?: boolean; lastmod?: string };
 
 /** Addresses are visited in the order of their discovery; those that are similar to others come later. */
 export class Frontier {
   readonly #scope: Scope;
   readonly #maxDepth: number;
+  /** Known addresses: visited, queued, or postponed. */
   readonly #addresses = new Set<string>();
+  /** Reasons by address; the empty one stands for all addresses over the limit. */
   readonly #leftOut = new Map<string, string>();
-  /** Normal forms of known addresses without a visit. */
-  readonly #similar = new Set<string>();
+  /** Normal forms of known addresses that name no visit of a person. */
+  readonly #normalForms = new Set<string>();
   /** Listed pages to which no visited page links. */
   readonly #unlinked = new Map<string, Entry>();
   #discovered: Required<Discovered> = { found: [], leftOut: [] };
   #queue: Entry[] = [];
+  /** Addresses that are similar to others. */
   #later: Entry[] = [];
   /** Index of the next entry in the queue. Removing the first entry of a long queue would take linear time. */
   #head = 0;
   #characters = 0;
+  /** Number of addresses over the limit. */
   #overflow = 0;
 
   constructor(scope: Scope, maxDepth: number) {
@@ -61,7 +61,7 @@ export class Frontier {
     }
   }
 
-  /** Adds pages to visit after all linked pages, so that an unlinked copy does not replace a linked page. */
+  /** Adds listed pages: the first is visited now, the others after all linked pages, which their copies must not replace. */
   addUnlinked(addresses: readonly string[]): void {
     for (const [index, address] of addresses.entries()) {
       if (this.has(address)) continue;
@@ -83,7 +83,7 @@ export class Frontier {
     this.#discovered.found.push(entry);
   }
 
-  /** Queues an address, even one that was visited. The next run finds it without a journal. */
+  /** Queues an address, even one that was visited. A resumed run adds it again by itself. */
   addAgain(entry: Entry): void {
     this.mark(entry.address);
     this.#queue.push(entry);
@@ -111,8 +111,8 @@ export class Frontier {
     this.#addresses.add(address);
     this.#characters += address.length;
     const { key, hasVisit } = normalForm(address);
-    const isLater = hasVisit || this.#similar.has(key);
-    if (!hasVisit) this.#similar.add(key);
+    const isLater = hasVisit || this.#normalForms.has(key);
+    if (!hasVisit) this.#normalForms.add(key);
     return isLater;
   }
 
@@ -145,7 +145,8 @@ export class Frontier {
 
   #enqueue(entry: Entry): void {
     this.#unlinked.delete(entry.address);
-    (this.mark(entry.address) ? this.#later : this.#queue).push(entry);
+    if (this.mark(entry.address)) this.#later.push(entry);
+    else this.#queue.push(entry);
   }
 
   #leaveOut(address: string, reason: string): void {
@@ -156,7 +157,6 @@ export class Frontier {
   #isFull(address: string): boolean {
     if (this.#characters < MAX_ADDRESS_CHARACTERS) return false;
     this.#overflow += 1;
-    // One entry stands for all addresses over the limit.
     if (this.#overflow === 1) this.#leaveOut(address, '');
     return true;
   }

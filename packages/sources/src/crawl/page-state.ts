@@ -1,5 +1,5 @@
 /** Entries of a crawl, and the state of an address from one run to the next. */
-import type { AddressState, Document, Item, SkippedOutcome } from '../source.ts';
+import type { AddressState, Document, Item, Skipped } from '../source.ts';
 
 /** An address to visit. */
 export interface Entry {
@@ -27,13 +27,15 @@ export interface Discovered {
 export interface PageState extends Discovered {
   /** Whether the page has a document. */
   indexed: boolean;
-  /** Whether it was requested, so that the next run asks for it even if no new page links to it. */
+  /** Whether it was requested. Then the next run requests it even if no page links to it any more. */
   requested: boolean;
   depth: number;
   /** Address of a page that it repeats, so that it has no document. */
   repeats?: string | undefined;
+  /** Digests; see `VisitedPage`. */
   hash?: string | undefined;
   contentHash?: string | undefined;
+  /** Validators of the response; `lastmod` is from the sitemap. */
   etag?: string | undefined;
   lastModified?: string | undefined;
   lastmod?: string | undefined;
@@ -44,6 +46,7 @@ export function isIndexed(state: AddressState): boolean {
   return state.indexed === true;
 }
 
+/** The state as that of a page; undefined only for an address without a state. */
 export function pageState<State extends AddressState | undefined>(state: State) {
   return state as unknown as PageState | (State extends undefined ? undefined : never);
 }
@@ -54,11 +57,12 @@ export function betweenRuns({ found: _, leftOut: __, ...state }: AddressState): 
 }
 
 /** The item of an entry: its document, or the reason why it has none. */
-export function item(
-  result: Document | { outcome: SkippedOutcome; reason: string },
-  { address, depth, lastmod }: Entry,
+export function entryItem(
+  result: Document | Omit<Skipped, 'address'>,
+  entry: Entry,
   state: Partial<PageState>,
-): Item {
+) {
+  const { address, depth, lastmod } = entry;
   const fullState = { indexed: false, requested: true, depth, lastmod, ...state } as unknown as AddressState;
-  return { item: 'outcome' in result ? { address, ...result } : result, state: fullState };
+  return { item: 'outcome' in result ? { address, ...result } : result, state: fullState } satisfies Item;
 }

@@ -4,7 +4,6 @@ import { ROBOTS_NAME } from '../html/directives.ts';
 import { decodeUnreserved } from './address.ts';
 
 export type RobotsRules = ReturnType<typeof robotsRules>;
-
 /** RFC 9309 requires at least 500 KiB. The rest of a longer file is ignored. */
 export const MAX_ROBOTS_BYTES = 512 * 1024;
 /** Matching an address takes time in proportion to the rules with wildcards; later ones are ignored. */
@@ -18,18 +17,19 @@ const SITEMAP = /^[\t ]*sitemap[\t ]*:[\t ]*([^\s#]\S*)/gim;
 
 export const allowAll: RobotsRules = { isAllowed: () => true, delayMs: 0, sitemaps: [] };
 
-/** Rules and address have the same encoding, because the parser compares characters. */
+/** Rules and address get the same encoding, because the parser compares characters. */
 export function robotsRules(origin: string, text: string) {
-  let characters = 0;
+  let wildcardCharacters = 0;
   const bounded = text.replace(WILDCARD_RULE, (rule) => {
-    characters += rule.length;
-    return characters > MAX_WILDCARD_CHARACTERS ? '' : rule;
+    wildcardCharacters += rule.length;
+    return wildcardCharacters > MAX_WILDCARD_CHARACTERS ? '' : rule;
   });
   // For the parser, `Sitemap` would end a group.
   const rules = robotsParser(`${origin}/robots.txt`, decodeUnreserved(bounded.replace(SITEMAP, '')));
   const delaySeconds = Math.max(0, rules.getCrawlDelay(ROBOTS_NAME) ?? 0);
   return {
     isAllowed(address: string): boolean {
+      // `encodeURI` also encodes the `%` of escapes.
       const encoded = encodeURI(decodeUnreserved(address)).replaceAll('%25', '%');
       return rules.isAllowed(encoded, ROBOTS_NAME) ?? true;
     },

@@ -50,21 +50,17 @@ function siteOf(address: string): string {
   return new URL(address).host.replace(/^www\./, '');
 }
 
-/**
- * Whether an address matches: `http…` stands for whole addresses, `/news/*` for paths, with or without query, and
- * `news/*` for paths anywhere below; `*` is any text. A pattern without `*` stands for a page and all below it.
- */
+/** Whether an address matches: `http…` stands for whole addresses, `/news/*` for paths, `news/*` for paths anywhere below. */
 export function matchesPattern(address: string, pattern: string, base?: string): boolean {
-  const url = new URL(address);
-  const path = url.pathname + url.search;
-  const folder = base !== undefined && address.startsWith(base) ? base.length - 1 : undefined;
-  const texts = /^https?:/i.test(pattern)
-    ? [address]
-    : [path, url.pathname, ...(folder === undefined ? [] : [address.slice(folder)])];
-  const readable = texts.map(unescaped);
-  return globsOf(unescaped(pattern)).some((glob) => readable.some((text) => matchesWildcards(text, glob)));
+  const { pathname, search } = new URL(address);
+  const paths = [pathname + search, pathname];
+  // The path below the folder begins with the slash that ends the address of the folder.
+  if (base !== undefined && address.startsWith(base)) paths.push(address.slice(base.length - 1));
+  const texts = (/^https?:/i.test(pattern) ? [address] : paths).map(unescaped);
+  return globsOf(unescaped(pattern)).some((glob) => texts.some((text) => matchesWildcards(text, glob)));
 }
 
+/** Globs for a pattern; `*` is any text. A pattern without `*` stands for a page, with or without query, and all below it. */
 function globsOf(pattern: string): string[] {
   const rooted = /^(?:\/|\*|\?|https?:)/i.test(pattern) ? pattern : `*/${pattern}`;
   const absolute = rooted.startsWith('?') ? `*${rooted}` : rooted;

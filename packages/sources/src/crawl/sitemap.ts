@@ -3,17 +3,10 @@ import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
 
-export interface SitemapPage {
-  address: string;
-  /** ISO 8601. */
-  lastmod?: string;
-}
-
-export interface Sitemap {
-  pages: SitemapPage[];
-  /** Addresses of the sitemaps of an index. */
-  sitemaps: string[];
-}
+/** A page of a sitemap, with the date of its last change in ISO 8601. */
+export type SitemapPage = { address: string; lastmod?: string };
+/** The pages of a sitemap, and the addresses of the sitemaps of an index. */
+export type Sitemap = { pages: SitemapPage[]; sitemaps: string[] };
 
 /** Reads a sitemap in the isolated process, which alone loads the readers. */
 export const sitemapModule = import.meta.url;
@@ -21,6 +14,7 @@ export { parseSitemap as default };
 
 /** A sitemap may also be an RSS or Atom feed. */
 const ROOTS = ['urlset', 'sitemapindex', 'rss', 'feed', 'rdf'];
+/** Elements with the date of the last change, in sitemaps and feeds; the first one with a text counts. */
 const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
 /** Size after decompression. The protocol allows 50 MB and 50,000 addresses; the end of a larger file is ignored. */
 export const MAX_SITEMAP_BYTES = 24 * 1024 * 1024;
@@ -41,7 +35,7 @@ const isCompressed = ([first, second]: Uint8Array) => first === 0x1f && second =
 /** Throws if the file is not a sitemap. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const content = isCompressed(bytes) ? await decompress(bytes) : bytes;
-  if (content.length === 0) throw new Error('the compressed file is empty');
+  if (content.length === 0) throw new Error('the file is empty');
   const { decodeMarkup } = await import('../html/tree/decode.ts');
   const text = decodeMarkup(content);
   return text.includes('<') ? parseElements(text) : parseLines(text);

@@ -14,6 +14,7 @@ export interface Trial {
   canonical?: string;
   /** Reason why the page would not be indexed. */
   reason?: string;
+  /** Absolute addresses; ` (nofollow)` follows those that a crawl would not visit. */
   links: string[];
 }
 
@@ -25,14 +26,15 @@ export async function tryAddress(
   signal: AbortSignal,
 ): Promise<Trial> {
   const isolated = isolatedProcess();
-  const files = siteFiles(fetcher, isolated, signal);
+  const tools = { fetcher, isolated, selectors, signal };
+  const files = siteFiles(tools);
   const addresses: string[] = [];
   try {
     for (let next = address; addresses.length <= MAX_REDIRECTS; ) {
       addresses.push(next);
       const rules = await files.robots(next);
       if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
-      const visited = await visit({ address: next }, { fetcher, isolated, selectors, signal });
+      const visited = await visit({ address: next }, tools);
       if (visited.kind !== 'redirect') return { addresses, ...outcomeOf(visited) };
       next = visited.to;
     }

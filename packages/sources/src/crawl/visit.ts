@@ -1,17 +1,17 @@
 /** One visit of the crawler: requests an address and reads what it finds. */
 import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
-import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
+import { FetchError, type Fetched, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
 import { robotsDirectives } from '../html/directives.ts';
 import type { Page } from '../html/extract-page.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
 import { readPage } from '../html/read-page.ts';
-import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
+import { LimitError } from '../isolation/isolated-process.ts';
 import { digest } from '../items.ts';
 import { readPdf } from '../read-pdf.ts';
 import type { Document } from '../source.ts';
 import { MAX_ADDRESS_CHARACTERS, pageAddress, readableSegment } from './address.ts';
 import type { FoundLink } from './frontier.ts';
-import type { SitemapResult } from './site-files.ts';
+import type { SitemapResult, SiteTools } from './site-files.ts';
 import { isSitemap, MAX_SITEMAP_BYTES } from './sitemap.ts';
 
 export interface VisitedPage {
@@ -43,28 +43,24 @@ export type VisitOutcome = (Visited | { kind: 'limited'; reason: string }) & {
   listed?: SitemapResult | undefined;
 };
 
-export interface VisitRequest extends Pick<FetchRequest, 'address' | 'etag' | 'lastModified'> {
+type VisitRequest = Pick<FetchRequest, 'address' | 'etag' | 'lastModified'> & {
   mayBeSitemap?: boolean | undefined;
-}
+};
 
-export interface VisitTools {
-  fetcher: Fetcher;
-  isolated: IsolatedProcess;
-  selectors: ContentSelectors;
-  signal: AbortSignal;
-}
+export type VisitTools = SiteTools & { selectors: ContentSelectors };
 
 /** Maximum number of consecutive redirects. */
 export const MAX_REDIRECTS = 10;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
-const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
+/** Media types of HTML pages. Servers omit the type of some. */
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml', '']);
 /** Media types of start addresses that may be pages or sitemaps; the content decides. */
-const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
-/** Title of the message of a server or content system, which a copy of a site answers with the status 200. */
+const XML_TYPE = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
+/** Title of an error message of a server or content system, to which a copy of a site gives the status 200. */
 const ERROR_TITLE =
   // cspell:disable-next-line
   /^(?:404\W*)?(?:(?:page|object) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
-/** A longer text explains such messages. */
+/** A page with a longer text explains such messages. */
 const MAX_ERROR_LENGTH = 500;
 
 /** Never throws, unless the signal is aborted. */
@@ -75,16 +71,16 @@ export async function visit(
   const { fetcher, signal } = tools;
   const limits = mayBeSitemap
     ? { accepts: () => true, maxBytes: MAX_SITEMAP_BYTES, truncates: true }
-    : { accepts: isPage, maxBytes: MAX_PAGE_BYTES };
+    : { accepts: isPageType, maxBytes: MAX_PAGE_BYTES };
   try {
     const fetched = await fetchWithRetry(fetcher, { ...request, ...limits, signal });
     const isConditional = request.etag !== undefined || request.lastModified !== undefined;
     if (fetched.status === 304 && isConditional) return { kind: 'not-modified' };
-    const { status, body } = fetched;
-    const mediaType = mediaTypeOf(fetched.contentType);
-    if (mayBeSitemap && status === 200 && isSitemap(body, mediaType)) return { kind: 'sitemap', body };
-    if (status === 200 && mayBeSitemap && XML.test(mediaType))
-      return await htmlPage(request.address, fetched, tools);
+    if (mayBeSitemap && fetched.status === 200) {
+      const mediaType = mediaTypeOf(fetched.contentType);
+      if (isSitemap(fetched.body, mediaType)) return { kind: 'sitemap', body: fetched.body };
+      if (XML_TYPE.test(mediaType)) return await htmlPage(request.address, fetched, tools);
+    }
     return await readFetched(request.address, fetched, tools);
   } catch (error) {
     signal.throwIfAborted();
@@ -96,7 +92,7 @@ export async function visit(
   }
 }
 
-const isPage = (mediaType: string) => HTML.has(mediaType) || mediaType === 'application/pdf';
+const isPageType = (mediaType: string) => HTML_TYPES.has(mediaType) || mediaType === 'application/pdf';
 
 function readFetched(address: string, fetched: Fetched, tools: VisitTools): Visited | Promise<Visited> {
   const { status, location, contentType } = fetched;
@@ -104,8 +100,8 @@ function readFetched(address: string, fetched: Fetched, tools: VisitTools): Visi
   if (status === 404 || status === 410) return { kind: 'excluded', reason: `HTTP status ${status}` };
   if (status !== 200) return { kind: 'failed', reason: `HTTP status ${status}`, unreachable: false };
   const mediaType = mediaTypeOf(contentType);
-  if (!isPage(mediaType)) return { kind: 'excluded', reason: `media type ${mediaType}` };
-  return HTML.has(mediaType) ? htmlPage(address, fetched, tools) : pdfPage(address, fetched, tools);
+  if (!isPageType(mediaType)) return { kind: 'excluded', reason: `media type ${mediaType}` };
+  return HTML_TYPES.has(mediaType) ? htmlPage(address, fetched, tools) : pdfPage(address, fetched, tools);
 }
 
 function redirection(location: string | undefined, status: number): Visited {
@@ -114,17 +110,15 @@ function redirection(location: string | undefined, status: number): Visited {
   return { kind: 'excluded', reason: `HTTP status ${status} without a usable address` };
 }
 
-async function htmlPage(
-  address: string,
-  fetched: Fetched,
-  { selectors, isolated, signal }: VisitTools,
-): Promise<Visited> {
+async function htmlPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {
   const { body: html, contentType } = fetched;
+  const { selectors, isolated, signal } = tools;
   if (isSitemap(html, '')) return { kind: 'excluded', reason: 'a sitemap, not a page' };
   if (isJson(html)) return { kind: 'excluded', reason: 'JSON, not a page' };
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
   const header = robotsDirectives(fetched.robotsTags ?? []);
   const links = foundLinks({ ...page, nofollow: page.nofollow || header.nofollow });
+  // Some pages refresh themselves at the same address.
   const refresh = page.refresh === undefined ? null : pageAddress(page.refresh, page.base);
   if (refresh !== null && refresh !== address) return { kind: 'redirect', to: refresh };
   if (page.noindex || header.noindex) return { kind: 'excluded', reason: 'noindex', links };
@@ -133,7 +127,7 @@ async function htmlPage(
     return { kind: 'excluded', reason: 'no text in the main content', links };
   if (ERROR_TITLE.test(document.title) && document.text.length < MAX_ERROR_LENGTH)
     return { kind: 'excluded', reason: 'an error message, not a page', links };
-  if (document.title === '') document.title = nameOf(address);
+  if (document.title === '') document.title = titleFrom(address);
   return {
     ...visitedPage({ ...document, candidates: page.candidates }, fetched),
     canonical: canonicalOf(address, page, fetched),
@@ -143,10 +137,11 @@ async function htmlPage(
 
 async function pdfPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {
   if (robotsDirectives(fetched.robotsTags ?? []).noindex) return { kind: 'excluded', reason: 'noindex' };
-  const { text, title } = await readPdf(tools.isolated, fetched.body, tools.signal);
-  if (text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
-  const ofFile = { type: 'pdf', sections: [], attributes: {} };
-  const document: Document = { id: address, link: address, title: title || nameOf(address), text, ...ofFile };
+  const pdf = await readPdf(tools.isolated, fetched.body, tools.signal);
+  if (pdf.text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
+  const title = pdf.title || titleFrom(address);
+  const empty = { sections: [], attributes: {} };
+  const document = { id: address, link: address, title, text: pdf.text, type: 'pdf', ...empty };
   return { ...visitedPage(document, fetched), links: [] };
 }
 
@@ -168,7 +163,7 @@ function isJson(bytes: Uint8Array): boolean {
 }
 
 /** File name without extension, or the host. */
-function nameOf(address: string): string {
+function titleFrom(address: string): string {
   const { pathname, host } = new URL(address);
   const segment = pathname.split('/').findLast((part) => part !== '') ?? host;
   return readableSegment(segment).replace(/\.\w{1,5}$/, '');
@@ -189,6 +184,7 @@ function foundLinks({ links, base, nofollow }: Pick<Page, 'links' | 'base' | 'no
   return [...followed].map(([address, isFollowed]) => ({ address, nofollow: !isFollowed }));
 }
 
+/** The address that a page or else its header names; undefined if it is the page itself. */
 function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {
   // Addresses in the header may contain commas, which also separate its links.
   const [, headerHref] = /<([^<>]*)>[^<>]*;\s*rel\s*=\s*"?canonical/i.exec(link) ?? [];

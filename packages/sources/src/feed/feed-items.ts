@@ -7,7 +7,7 @@ import { documentDate, isRecord, isWebAddress, languageTag } from '../metadata-v
 import type { Document } from '../source.ts';
 import { elements, linkOf, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
-/** `address` is that of the feed page. */
+/** The response of the feed page at this address. */
 export type FeedResponse = Pick<Fetched, 'body' | 'contentType'> & { address: string };
 
 export interface FeedPage {
@@ -24,7 +24,6 @@ const MAX_ITEMS = 100_000;
 const ROOTS = ['rss', 'feed', 'rdf'];
 /** Date elements of all formats, the most telling first. */
 const DATES = ['pubDate', 'pubdate', 'published', 'issued', 'date', 'created', 'updated', 'modified'];
-
 export const feedItemsModule = import.meta.url;
 
 /** Called in the isolated process. Throws if the response is not a feed. */
@@ -76,7 +75,7 @@ function xmlFeed(xml: string) {
   const { root } = parseXml(xml, {
     roots: ROOTS,
     records: ['item', 'entry'],
-    onRecord: (record) => void (records.length < MAX_ITEMS && records.push(record)),
+    onRecord: (record) => records.length < MAX_ITEMS && records.push(record),
   });
   const kind = root?.name.toLowerCase() ?? 'missing';
   if (!root || !ROOTS.includes(kind))
@@ -96,30 +95,29 @@ function xmlFeed(xml: string) {
 
 function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
   const { attribs } = item;
-  // With another prefix than `media:`, elements of the media vocabulary are known by their `url`.
-  const first = (...names: string[]) => allNamed(item, ...names).find((element) => !element.attribs.url);
-  const title = first('title');
-  const read = (...names: string[]) => {
-    const element = first(...names);
+  // An element with a `url` describes a picture, even if its prefix is not `media:`.
+  const firstNamed = (...names: string[]) => allNamed(item, ...names).find(({ attribs }) => !attribs.url);
+  const title = firstNamed('title');
+  const firstText = (...names: string[]) => {
+    const element = firstNamed(...names);
     return element && readText(element);
   };
   const [identifier = attribs['rdf:about']] = textsNamed(item, 'guid', 'id');
   const [guid] = allNamed(item, 'guid');
   const isAddress = guid !== undefined && guid.attribs.isPermaLink?.trim().toLowerCase() !== 'false';
-  const pictures = allNamed(item, 'media:thumbnail', 'enclosure', 'media:content').filter(
-    ({ name, attribs: { type = '', medium } }) =>
-      name === 'media:thumbnail' || type.startsWith('image/') || medium === 'image',
-  );
+  const isPicture = ({ name, attribs: { type = '', medium } }: XmlElement) =>
+    name === 'media:thumbnail' || type.startsWith('image/') || medium === 'image';
+  const picture = allNamed(item, 'media:thumbnail', 'enclosure', 'media:content').find(isPicture);
   return {
     link: linkOf(item) ?? (isAddress ? identifier : undefined),
     base: attribs['xml:base'],
     identifier,
     title: title && titleText(title, readText),
-    summary: read('description', 'summary', 'media:description'),
-    content: read('encoded', 'content'),
+    summary: firstText('description', 'summary', 'media:description'),
+    content: firstText('encoded', 'content'),
     /** Dates as written, the most telling first. */
     dates: textsNamed(item, ...DATES),
-    image: pictures[0]?.attribs.url,
+    image: picture?.attribs.url,
     language: textsNamed(item, 'language')[0] ?? attribs['xml:lang'],
     authors: authorsOf(item),
     categories: allNamed(item, 'category', 'subject')
@@ -170,7 +168,8 @@ function writtenText(element: XmlElement): string {
 
 /** Children with one of the names, also in a `media:group` as in feeds of videos, in the order of the names. */
 function allNamed(element: XmlElement, ...names: string[]): XmlElement[] {
-  const children = elements(element).flatMap((each) => (each.name === 'media:group' ? elements(each) : each));
+  const membersOf = (child: XmlElement) => (child.name === 'media:group' ? elements(child) : child);
+  const children = elements(element).flatMap(membersOf);
   return names.flatMap((name) => children.filter((child) => child.name === name));
 }
 

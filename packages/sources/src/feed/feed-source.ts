@@ -5,13 +5,13 @@ import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fe
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import { isWebAddress } from '../metadata-values.ts';
-import type { AddressState, Document, Source, SourceState } from '../source.ts';
+import type { Source, SourceState } from '../source.ts';
 import { type FeedPage, type FeedResponse, feedItemsModule } from './feed-items.ts';
 
 export interface FeedOptions {
   address: string;
   fetcher: Fetcher;
-  /** Parses the feed. */
+  /** Reads the responses. */
   isolated: IsolatedProcess;
   /** Whether to read the feed even if it has not changed, and to ask for the pages that are no longer in it. */
   full?: boolean;
@@ -31,17 +31,17 @@ export function feedSource(options: FeedOptions): Source {
 /** Throws if the address is not that of a feed. */
 export async function requireFeed(options: FeedOptions, signal: AbortSignal): Promise<void> {
   const { address } = options;
-  await readFeed(options, address, await fetchFeed(options, address, signal), signal);
+  await readFeed(options, address, await fetchFeed(options.fetcher, address, signal), signal);
 }
 
 async function* readItems(options: FeedOptions, { previous, current }: SourceState, signal: AbortSignal) {
   const { address, fetcher, full = false } = options;
-  const prior = new Map(previous);
-  prior.delete(address);
+  const previousItems = new Map(previous);
+  previousItems.delete(address);
   // If the space has lost a document, an unchanged feed must be read too.
-  const isFull = full || [...prior.values()].some(({ indexed }) => indexed !== true);
+  const isFull = full || [...previousItems.values()].some(({ indexed }) => indexed !== true);
   const validators = isFull || current.size > 0 ? {} : ((previous.get(address) ?? {}) as FeedState);
-  const firstPage = await fetchFeed(options, address, signal, validators);
+  const firstPage = await fetchFeed(fetcher, address, signal, validators);
   const { etag, lastModified } = firstPage.status === 304 ? validators : firstPage;
   const seenIds = new Set([address, ...current.keys()]);
   if (!current.has(address)) {
@@ -49,13 +49,15 @@ async function* readItems(options: FeedOptions, { previous, current }: SourceSta
     yield skippedItem(address, 'skipped', 'address of the feed, not an item', state);
   }
   if (firstPage.status === 200)
-    for await (const [id, item] of feedItems(options, firstPage, signal)) {
+    for await (const { id, item } of feedItems(options, firstPage, signal)) {
       if (seenIds.has(id)) continue;
       seenIds.add(id);
-      yield typeof item === 'string' ? skippedItem(id, 'skipped', item) : documentItem(item, prior.get(id));
+      if (typeof item === 'string') yield skippedItem(id, 'skipped', item);
+      else yield documentItem(item, previousItems.get(id));
     }
-  const missingItems = [...prior].filter(([id]) => !seenIds.has(id));
-  const goneIds = isFull ? await gonePages(fetcher, missingItems, signal) : new Set<string>();
+  const missingItems = [...previousItems].filter(([id]) => !seenIds.has(id));
+  const missingPages = missingItems.flatMap(([id, { indexed }]) => (indexed && isWebAddress(id) ? id : []));
+  const goneIds = isFull ? await gonePages(fetcher, missingPages, signal) : new Set<string>();
   for (const [id, state] of missingItems) {
     if (!state.indexed) yield skippedItem(id, 'skipped', 'no longer in the feed');
     else if (goneIds.has(id)) yield skippedItem(id, 'removed', 'the page is gone');
@@ -64,18 +66,15 @@ async function* readItems(options: FeedOptions, { previous, current }: SourceSta
 }
 
 /** Items of the feed and its further pages. An item without a document has its position as identifier. */
-async function* feedItems(
-  options: FeedOptions,
-  firstPage: Fetched,
-  signal: AbortSignal,
-): AsyncIterable<[id: string, item: Document | string]> {
+async function* feedItems(options: FeedOptions, firstPage: Fetched, signal: AbortSignal) {
   const pages = new Set([options.address]);
+  // The loop also visits the pages that it adds.
   for (const page of pages) {
-    const fetched = page === options.address ? firstPage : await fetchFeed(options, page, signal);
+    const fetched = page === options.address ? firstPage : await fetchFeed(options.fetcher, page, signal);
     const { items, next } = await readFeed(options, page, fetched, signal);
     for (const [index, item] of items.entries()) {
       signal.throwIfAborted();
-      yield [typeof item === 'string' ? `${page}#item=${index + 1}` : item.id, item];
+      yield { id: typeof item === 'string' ? `${page}#item=${index + 1}` : item.id, item };
     }
     if (next !== undefined && pages.size < MAX_PAGES) pages.add(next);
   }
@@ -87,12 +86,7 @@ function readFeed({ isolated }: FeedOptions, address: string, fetched: Fetched, 
 }
 
 /** Throws FetchError for every status except 200 and 304. */
-async function fetchFeed(
-  { fetcher }: FeedOptions,
-  address: string,
-  signal: AbortSignal,
-  validators: FeedState = {},
-): Promise<Fetched> {
+async function fetchFeed(fetcher: Fetcher, address: string, signal: AbortSignal, validators: FeedState = {}) {
   const request = { address, ...validators, accepts: () => true, maxBytes: MAX_FEED_BYTES, signal };
   const { fetched, address: lastAddress } = await followRedirects(fetcher, request);
   if (fetched.status !== 200 && fetched.status !== 304)
@@ -100,19 +94,14 @@ async function fetchFeed(
   return fetched;
 }
 
-/** IDs of the pages that no longer exist. Unreachable pages count as existing. */
-async function gonePages(
-  fetcher: Fetcher,
-  items: readonly (readonly [id: string, state: AddressState])[],
-  signal: AbortSignal,
-): Promise<Set<string>> {
-  const pages = items.filter(([id, { indexed }]) => indexed && isWebAddress(id)).map(([id]) => id);
-  const goneIds = new Set<string>();
-  const ask = async (address: string) => {
+/** The pages that no longer exist. Unreachable pages count as existing. */
+async function gonePages(fetcher: Fetcher, pages: readonly string[], signal: AbortSignal) {
+  const gone = new Set<string>();
+  const checkPage = async (address: string) => {
     const request = { address, accepts: () => false, maxBytes: 0, signal };
     const fetched = await fetchWithRetry(fetcher, request).catch(() => undefined);
-    if (fetched?.status === 404 || fetched?.status === 410) goneIds.add(address);
+    if (fetched?.status === 404 || fetched?.status === 410) gone.add(address);
   };
-  await pMap(pages, ask, { concurrency: CONCURRENT_REQUESTS, signal });
-  return goneIds;
+  await pMap(pages, checkPage, { concurrency: CONCURRENT_REQUESTS, signal });
+  return gone;
 }

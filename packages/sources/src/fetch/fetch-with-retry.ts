@@ -2,10 +2,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Fetched, Fetcher, FetchRequest } from './fetcher.ts';
 
-/** Attempts if the server asks to wait (429 and 503). */
+/** Maximum number of attempts if the server asks to wait (429 and 503), and longest time that is waited. */
 const MAX_ATTEMPTS = 3;
 const MAX_RETRY_SECONDS = 30;
-const MAX_REDIRECTS = 5;
+/** RFC 9309, section 2.3.1.2, asks for at least five. */
+const MAX_FOLLOWED = 5;
 
 /** Requests an address; waits and retries if the server asks for it. Throws FetchError. */
 export async function fetchWithRetry(fetcher: Fetcher, request: FetchRequest): Promise<Fetched> {
@@ -25,7 +26,7 @@ export async function followRedirects(fetcher: Fetcher, request: FetchRequest) {
     const fetched = await fetchWithRetry(fetcher, { ...request, address });
     const { status, location } = fetched;
     const isRedirect = status >= 300 && status < 400 && status !== 304 && location !== undefined;
-    if (!isRedirect || redirects === MAX_REDIRECTS) return { fetched, address };
+    if (!isRedirect || redirects === MAX_FOLLOWED) return { fetched, address };
     address = location;
   }
 }

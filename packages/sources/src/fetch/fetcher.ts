@@ -1,4 +1,4 @@
-/** Fetcher port of the crawler: gets one address, without following redirects. */
+/** Fetcher port of all sources: requests one address, without following redirects. */
 
 export interface FetchRequest {
   address: string;

@@ -1,4 +1,4 @@
-/** Fetcher over HTTP with limits of time and size, and without private networks. */
+/** Fetcher over HTTP with limits of time and size; rejects private networks unless they are allowed. */
 import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { readDate } from '@semantic-search/query/dates';
@@ -45,10 +45,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         const headers = (isTrusted && options.headers) || {};
         const dnsLookup = allowPrivateNetworks ? undefined : publicLookup(options.lookup);
         client ??= (await import('got')).default.extend({ ...settings, dnsLookup });
-        const attempt = () => receive(client!, request, headers);
-        return await attempt().catch((error) =>
-          isConnectionReset(error) ? attempt() : Promise.reject(error),
-        );
+        const send = () => receive(client!, request, headers);
+        return await send().catch((error) => (isConnectionReset(error) ? send() : Promise.reject(error)));
       } catch (error) {
         throw fetchError(error, request.signal);
       }
@@ -68,7 +66,7 @@ async function receive(client: Got, request: FetchRequest, headers: Record<strin
       ...(lastModified && { 'if-modified-since': lastModified }),
     },
   });
-  // `once` and the iterator listen only while they wait, and a rejected body is not read to its end, however long it is.
+  // `once` and the iterator listen for errors only while they wait. A body that is not needed is not read to its end.
   stream.on('error', () => undefined);
   try {
     const [response] = (await once(stream, 'response')) as [Response];
@@ -99,9 +97,8 @@ function withoutBody({ statusCode, headers, rawHeaders }: Response, address: str
     location: headers.location === undefined ? undefined : URL.parse(headers.location, address)?.href,
     etag: headers.etag,
     lastModified: headers['last-modified'],
-    robotsTags: rawHeaders.filter(
-      (_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'x-robots-tag',
-    ),
+    // Names and values alternate.
+    robotsTags: rawHeaders.filter((_, i) => i % 2 === 1 && /^x-robots-tag$/i.test(rawHeaders[i - 1]!)),
     link: [headers.link].flat().join(', '),
     retryAfter: secondsUntil(headers['retry-after']),
     body: new Uint8Array(),
@@ -118,9 +115,11 @@ function secondsUntil(retryAfter = ''): number | undefined {
 /** A server may close a kept connection while a request is under way (RFC 9112, section 9.3.1). */
 const isConnectionReset = ({ code = '' }: NodeJS.ErrnoException) => ['ECONNRESET', 'EPIPE'].includes(code);
 
+/** The FetchError for a failure; the error itself if the signal is aborted. */
 function fetchError(error: unknown, signal: AbortSignal): unknown {
-  const cause = [error, (error as Error).cause].find((candidate) => candidate instanceof FetchError);
-  if (cause) return cause;
+  // An error of the lookup is the cause of the client's error.
+  const ownError = [error, (error as Error).cause].find((candidate) => candidate instanceof FetchError);
+  if (ownError) return ownError;
   if (signal.aborted) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new FetchError('unreachable', message, { cause: error });

@@ -1,8 +1,8 @@
-/** Breadcrumbs that a page shows, in any markup. */
+/** Breadcrumbs that a page shows, in any markup, and short menus, which may be breadcrumbs. */
 import { elementText, pageText } from './tree/page-text.ts';
 import { childElements, isTrail, type PageElement, type PageTree } from './tree/tree.ts';
 
-/** Without a space before them, `/`, `|` and `·` may be part of a name. */
+/** `>`, `»`, `›`, `→`, `❯`, and also `/`, `|`, `·`, which may be part of a name if no space precedes them. */
 const SEPARATOR = /[>\u00bb\u203a\u2192\u276f]|(?:^|\s)[/|\u00b7]/;
 /** A name, from its first to its last character that is neither a space nor a separator. */
 const NAME = /[^\s>/|\u00bb\u203a\u00b7\u2192\u276f](?:.*[^\s>/|\u00bb\u203a\u00b7\u2192\u276f])?/s;
@@ -15,7 +15,7 @@ const MAX_MENU_LENGTH = 500;
 /** Elements that show breadcrumbs, or links to the next pages. */
 export function shortMenus({ menus }: PageTree): PageElement[] {
   return menus.filter((menu) => {
-    // Little more is read of longer elements.
+    // The limits save time for containers, whose length beyond the maximum does not matter.
     const limits = { maxNodes: 2000, maxLength: 2 * MAX_MENU_LENGTH };
     const { length } = pageText([menu], () => false, limits).text;
     const isShort = length > 0 && length <= MAX_MENU_LENGTH;
@@ -23,31 +23,34 @@ export function shortMenus({ menus }: PageTree): PageElement[] {
   });
 }
 
-/** Names of the enclosing pages, from list items, or else from links and the text after them; empty if there are none. */
+/** Names of the enclosing pages; empty if the menus show none. `heading` is the main heading of the page. */
 export function visibleBreadcrumbs(menus: readonly PageElement[], heading: string): string[] {
   const trails = menus.filter(isTrail).map((trail) => namesIn(trail, heading));
   return trails.find(({ length }) => length > 0 && length <= MAX_BREADCRUMBS) ?? [];
 }
 
+/** Names of list items, or else of links, and of the text after them. The page itself, at the end, is left out. */
 function namesIn(trail: PageElement, heading: string): string[] {
-  // An item aside is no part of the trail: Read the Docs links the source of the page there.
+  // Read the Docs links the source of the page in an item aside, which is not part of the trail.
   const items = descendants(trail, 'li').filter(({ attribs }) => !attribs.class?.endsWith('-aside'));
   const links = descendants(trail, 'a').slice(0, MAX_ITEMS);
-  const isPage = (item: PageElement) =>
+  const isThisPage = (item: PageElement) =>
     descendants(item, 'a').every((link) => 'aria-current' in link.attribs);
   // Without links, nothing distinguishes the page itself from its sections.
-  const isPageLast = links.length > 0 && (items.length === 0 || isPage(items.at(-1)!));
+  const isPageLast = links.length > 0 && (items.length === 0 || isThisPage(items.at(-1)!));
   const pageItem = isPageLast ? items.pop() : undefined;
   const names = namedParts((items.length > 0 ? items.slice(0, MAX_ITEMS) : links).map(elementText));
   if (items.length > 0 && !isPageLast) return names;
   const text = elementText(pageItem ?? trail);
   const lastName = pageItem ? undefined : names.at(-1);
-  const [ending = ''] = namedParts([text.slice(lastName ? text.lastIndexOf(lastName) + lastName.length : 0)]);
+  const endOfNames = lastName ? text.lastIndexOf(lastName) + lastName.length : 0;
+  const [ending = ''] = namedParts([text.slice(endOfNames)]);
+  // A heading may contain separators.
   const namesAtEnd = ending === heading ? [] : namedParts(ending.split(SEPARATOR));
   return [...names, ...(isPageLast ? namesAtEnd.slice(0, -1) : namesAtEnd)];
 }
 
-/** Some pages write the separators as text of an item. */
+/** The texts without the separators that some pages write into them. Texts without a name are left out. */
 function namedParts(texts: readonly string[]): string[] {
   return texts.flatMap((text) => NAME.exec(text)?.[0] ?? []);
 }

@@ -8,10 +8,10 @@ const RESERVED = new Set([
   ...['id', 'link', 'text', 'language', 'type', 'breadcrumbs', 'sections', 'subjects', 'embedding', 'html'],
   ...['__proto__', 'constructor', 'prototype'],
 ]);
+/** Maximum numbers of names and of values of a page; later ones are ignored. */
 const MAX_NAMES = 100;
-const MAX_NAME_LENGTH = 200;
-/** Maximum number of values of a page; later values are ignored. */
 const MAX_VALUES = 1000;
+const MAX_NAME_LENGTH = 200;
 
 /** Values by name. Forms: `name` (the element's text), `name[attribute]`, `name:value`; commas separate several. */
 export function declaredValues(tree: PageTree): Partial<Record<string, string[]>> {
@@ -35,7 +35,7 @@ function* declarationsIn({ annotated }: PageTree): Iterable<[string, string]> {
     }
 }
 
-/** Only the last item may be `name:value`, because the value may contain commas. */
+/** Names and values of one attribute. Only its last item may be `name:value`, because the value may contain commas. */
 function* declaredBy(declaration: string, element: PageElement): Iterable<[string, string]> {
   const colon = declaration.indexOf(':');
   const items = (colon < 0 ? declaration : declaration.slice(0, colon)).split(',');

@@ -13,10 +13,8 @@ export interface Page extends Directives {
   base: string;
 }
 
-export interface PageOptions extends ContentSelectors {
-  /** Whether the media type says so; by default, the first line decides. */
-  isXhtml?: boolean | undefined;
-}
+/** `isXhtml` is whether the media type is that of XHTML; by default, the beginning of the page decides. */
+export type PageOptions = ContentSelectors & { isXhtml?: boolean | undefined };
 
 /** Never throws for broken markup. Throws for invalid selectors. `address` is absolute. */
 export function extractPage(html: string, address: string, options: PageOptions = {}): Page {

@@ -14,35 +14,28 @@ export interface MainContent {
   isChosen: boolean;
 }
 
-export interface ContentSelectors {
-  /** CSS selector of the main content, for pages that cannot be marked. */
-  content?: string | undefined;
-  /** CSS selector of elements to leave out. */
-  ignore?: string | undefined;
-}
+/** CSS selectors of the main content, for pages that cannot be marked, and of elements to leave out. */
+export type ContentSelectors = { content?: string | undefined; ignore?: string | undefined };
 
 const SURROUNDINGS = new Set(['nav', 'header', 'footer', 'aside', 'form']);
 const SURROUNDING_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'form']);
-/** Minimum share of the body's text. Some pages have an empty `main`, and comments or teasers as `article`. */
+/** Minimum shares of the body's text. Some pages have an empty `main`, and comments or teasers as `article`. */
 const MIN_MAIN_SHARE = 1 / 5;
 const MIN_ARTICLE_SHARE = 3 / 4;
 
-/**
- * In order: `selectors.content`, `data-search-body`; then `main` and `role="main"`, all `article`, or the body without its
- * surroundings, whichever has the text. Landmarks are taken without the navigation in them.
- */
+/** The chosen content; or else `main`, all `article`, or the body without its surroundings, whichever has the text. */
 export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): MainContent {
   const { named, annotated } = tree;
   const menus = shortMenus(tree);
-  const ignored = new Set(selectors.ignore === undefined ? [] : select(selectors.ignore, tree.root));
-  const chosen = [
-    selectors.content === undefined ? [] : select(selectors.content, tree.root),
+  const selected = (selector?: string) => (selector === undefined ? [] : select(selector, tree.root));
+  const ignored = new Set(selected(selectors.ignore));
+  const chosenLists = [
+    selected(selectors.content),
     annotated.filter(({ attribs }) => 'data-search-body' in attribs || 'data-pagefind-body' in attribs),
   ];
-  const chosenElements = chosen.map((candidates) => outermost(visible(candidates)));
-  const elements = chosenElements.find(({ length }) => length > 0);
+  const chosen = chosenLists.map((list) => outermost(visible(list))).find(({ length }) => length > 0);
   // Content that an author has chosen is not checked further.
-  if (elements) return { elements, isIgnored: (element) => ignored.has(element), menus, isChosen: true };
+  if (chosen) return { elements: chosen, isIgnored: (child) => ignored.has(child), menus, isChosen: true };
   const isMenu = (element: PageElement) =>
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
@@ -51,29 +44,32 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const isLeftOut = (element: PageElement) => isMenu(element) || ignored.has(element);
   const body = named.get('body')?.[0] ?? tree.root;
   const lengths = textLengths(body, isLeftOut);
-  const isSurrounding = surroundings(lengths, body);
-  const isFrame = (element: PageElement) => isLeftOut(element) || isSurrounding(element);
-  const frames = outermost([...lengths.keys()].filter(isSurrounding));
-  const total = lengths.get(body)!.own - lengthOf(frames, 'own', lengths);
-  const landmarks = landmarkWithText(tree, total, lengths);
+  const isSurrounding = surroundingTest(lengths, body);
+  const surroundings = outermost([...lengths.keys()].filter(isSurrounding));
+  const contentLength = lengths.get(body)!.unlinked - lengthOf(surroundings, 'unlinked', lengths);
+  const landmarks = landmarksWithText(tree, contentLength, lengths);
   if (landmarks) return { elements: landmarks, isIgnored: isLeftOut, menus, isChosen: false };
   const skipLinks = new Set(leadingLocalLinks(tree));
-  const isIgnored = (element: PageElement) => isFrame(element) || skipLinks.has(element);
+  const isIgnored = (element: PageElement) =>
+    isLeftOut(element) || isSurrounding(element) || skipLinks.has(element);
   return { elements: [body], isIgnored, menus, isChosen: false };
 }
 
-function landmarkWithText({ named, annotated }: PageTree, total: number, lengths: TextLengths) {
-  const sum = (elements: PageElement[], kind: 'own' | 'all') => lengthOf(elements, kind, lengths);
-  const roles = annotated.filter(({ attribs }) => attribs.role === 'main');
-  const mains = outermost(visible([...(named.get('main') ?? []), ...roles]));
+/** `main` elements or articles that hold enough of the content; undefined if neither do. */
+function landmarksWithText({ named, annotated }: PageTree, contentLength: number, lengths: TextLengths) {
+  const sum = (elements: PageElement[], kind: TextKind) => lengthOf(elements, kind, lengths);
+  const withMainRole = annotated.filter(({ attribs }) => attribs.role === 'main');
+  const mains = outermost(visible([...(named.get('main') ?? []), ...withMainRole]));
   // A list of links is content if it is marked as such.
-  if (sum(mains, 'all') > total * MIN_MAIN_SHARE) return mains;
+  if (sum(mains, 'all') > contentLength * MIN_MAIN_SHARE) return mains;
   const articles = outermost(visible(named.get('article') ?? [])).filter((article) => !isComment(article));
-  if (sum(articles, 'own') <= total * MIN_ARTICLE_SHARE) return undefined;
+  const minLength = contentLength * MIN_ARTICLE_SHARE;
+  if (sum(articles, 'unlinked') <= minLength) return undefined;
+  // Several articles below a title of their own are parts of a page.
   const isInArticle = ownOrInherited((element) => element.name === 'article');
   const hasOtherTitle = visible(named.get('h1') ?? []).some((heading) => !isInArticle(heading));
-  const isOne = sum(articles.slice(0, 1), 'own') > total * MIN_ARTICLE_SHARE;
-  return hasOtherTitle && !isOne ? undefined : articles;
+  const isFirstEnough = sum(articles.slice(0, 1), 'unlinked') > minLength;
+  return hasOtherTitle && !isFirstEnough ? undefined : articles;
 }
 
 /** Links at the start of a page skip its navigation, or are a list of its sections. */
@@ -89,45 +85,45 @@ function isComment({ attribs }: PageElement): boolean {
   return /comment/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.itemtype ?? ''}`);
 }
 
-/** Numbers of characters that elements show: all, and those outside of links, which are mostly navigation. */
-type TextLengths = ReadonlyMap<PageElement, { all: number; own: number }>;
-
-/** Names and roles. Lengths of all elements would take much memory. */
+/** All characters that an element shows, or those outside of links: most links are navigation. */
+type TextKind = 'all' | 'unlinked';
+type TextLengths = ReadonlyMap<PageElement, Record<TextKind, number>>;
+/** Names and roles of the measured elements. Lengths of all elements would take much memory. */
 const MEASURED = new Set([...SURROUNDINGS, ...SURROUNDING_ROLES, 'main', 'article']);
 
-function lengthOf(elements: readonly PageElement[], kind: 'own' | 'all', lengths: TextLengths): number {
+function lengthOf(elements: readonly PageElement[], kind: TextKind, lengths: TextLengths): number {
   return elements.reduce((sum, element) => sum + (lengths.get(element)?.[kind] ?? 0), 0);
 }
 
 function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boolean): TextLengths {
-  const lengths = new Map<PageElement, { all: number; own: number }>();
+  const lengths = new Map<PageElement, Record<TextKind, number>>();
   const measure = (element: PageElement) => {
-    const length = { all: 0, own: 0 };
+    const length = { all: 0, unlinked: 0 };
     for (const child of element.children) {
-      if (typeof child === 'string') {
-        length.all += child.trim().length;
-        length.own += child.trim().length;
-      } else if (!isHidden(child) && !isLeftOut(child)) {
-        const { all, own } = measure(child);
-        length.all += all;
-        length.own += own;
-      }
+      const isText = typeof child === 'string';
+      if (!isText && (isHidden(child) || isLeftOut(child))) continue;
+      const textLength = isText ? child.trim().length : 0;
+      const { all, unlinked } = isText ? { all: textLength, unlinked: textLength } : measure(child);
+      length.all += all;
+      length.unlinked += unlinked;
     }
-    if (element.name === 'a' && 'href' in element.attribs) length.own = 0;
+    if (element.name === 'a' && 'href' in element.attribs) length.unlinked = 0;
     if (MEASURED.has(element.name) || MEASURED.has(element.attribs.role ?? '')) lengths.set(element, length);
     return length;
   };
   return lengths.set(body, measure(body));
 }
 
-/** Elements around the content. A section's header is content, and so is an ASP.NET form around the whole page. */
-function surroundings(lengths: TextLengths, body: PageElement): (element: PageElement) => boolean {
-  const isPart = ownOrInherited(({ name }) => name === 'article' || name === 'section' || name === 'main');
-  const holdsPage = (element: PageElement) => (lengths.get(element)?.own ?? 0) * 2 > lengths.get(body)!.own;
+/** Returns whether an element is around the content. A section's header is content, as is an ASP.NET form around the page. */
+function surroundingTest(lengths: TextLengths, body: PageElement): (element: PageElement) => boolean {
+  const isInSection = ownOrInherited(({ name }) => ['article', 'section', 'main'].includes(name));
+  const halfLength = lengths.get(body)!.unlinked / 2;
   return (element) => {
     const { name, attribs } = element;
     if (!SURROUNDINGS.has(name) && !SURROUNDING_ROLES.has(attribs.role ?? '')) return false;
-    if (name === 'header' || name === 'footer') return !isPart(element);
-    return !((name === 'form' || attribs.role === 'form') && holdsPage(element));
+    if (name === 'header' || name === 'footer') return !isInSection(element);
+    const isForm = name === 'form' || attribs.role === 'form';
+    const holdsPage = (lengths.get(element)?.unlinked ?? 0) > halfLength;
+    return !isForm || !holdsPage;
   };
 }

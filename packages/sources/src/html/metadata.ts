@@ -8,13 +8,12 @@ import { dateOfLine } from './date-line.ts';
 import { declaredValues } from './declared-values.ts';
 import type { MainContent } from './main-content.ts';
 import { structuredData } from './structured-data.ts';
-import { beginnings, endings, lettersOf } from './titles.ts';
+import { withoutSiteName } from './titles.ts';
 import { elementText } from './tree/page-text.ts';
 import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 
 /** Members of a document that are not its text. */
 export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'candidates'>;
-
 const PUBLISHED_NAMES = [
   ...['article:published_time', 'date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'],
   ...['dcterms.created', 'dc.date.created', 'citation_publication_date', 'citation_date', 'pubdate'],
@@ -45,52 +44,59 @@ export function metadata(
   { content, lines, base }: { content: MainContent; lines: readonly string[]; base: string },
 ): { metadata: Metadata; candidates: Candidates } {
   const data = structuredData(tree, base);
-  const contentsOf = (names: readonly string[]) => names.flatMap((name) => tags.get(name) ?? []);
-  const firstOf = (...names: string[]) => names.map((name) => tags.get(name)?.[0]);
+  const allContents = (names: readonly string[]) => names.flatMap((name) => tags.get(name) ?? []);
+  const firstContents = (...names: string[]) => names.map((name) => tags.get(name)?.[0]);
   const { title, description, date, image, ...declared } = declaredValues(tree);
-  const language = languageOf([...firstOf('content-language', 'og:locale'), data.language], tree);
+  const language = languageOf([...firstContents('content-language', 'og:locale'), data.language], tree);
+  const heading = mainHeading(tree);
+  const titleTag = titleAsWritten(tree, tags);
+  const siteNames = [...firstContents('og:site_name', 'application-name'), data.siteName];
   const contents = new Set(content.elements);
   const isInContent = ownOrInherited((element) => contents.has(element));
-  const metaImages = [image?.[0], ...firstOf('og:image', 'twitter:image'), data.image];
+  const metaImages = [image?.[0], ...firstContents('og:image', 'twitter:image'), data.image];
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
-  const headings = tree.named.get('h1') ?? (tree.named.has('title') ? [] : tree.named.get('h2')) ?? [];
-  const heading = headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
-  const trail = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus, heading);
-  const titleTag = titleAsWritten(tree, tags);
-  const siteNames = [...firstOf('og:site_name', 'application-name'), data.siteName];
+  const metaDescriptions = firstContents('description', 'og:description');
   const candidates = {
     title: title ? '' : titleTag,
-    descriptions: distinct([description?.[0], ...firstOf('description', 'og:description'), data.description]),
+    descriptions: distinct([description?.[0], ...metaDescriptions, data.description]),
     // The first element with a name may be unreadable, so all are read.
     dates: distinct([
-      ...[date?.[0], data.published, ...contentsOf(PUBLISHED_NAMES)],
-      ...[data.modified, ...contentsOf(MODIFIED_NAMES)],
+      ...[date?.[0], data.published, ...allContents(PUBLISHED_NAMES)],
+      ...[data.modified, ...allContents(MODIFIED_NAMES)],
       shownTime(tree, isInContent),
       ...writtenDates(lines, heading, language),
     ]),
     images: distinct(images),
     isChosen: content.isChosen,
   };
-  return {
-    metadata: {
-      ...withoutUndefined({
-        description: candidates.descriptions[0],
-        ...documentDate(candidates.dates, language),
-        image: candidates.images[0],
-        language,
-        type: data.type ?? firstOf('og:type').find((type) => type !== 'website' && type !== 'object'),
-        breadcrumbs: trail.length > 0 ? trail : undefined,
-        title: title?.[0] ?? (withoutSiteName(titleTag, siteNames, heading) || heading || data.title || ''),
-      }),
-      attributes: {
-        ...authors(tree, [data.authors ?? [], contentsOf(AUTHOR_NAMES)]),
-        ...declared,
-      } as Record<string, string[]>,
-    },
-    candidates,
-  };
+  const trail = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus, heading);
+  const shownTitle = withoutSiteName(titleTag, siteNames, heading) || heading || data.title || '';
+  // These two types of Open Graph fit every page.
+  const metaType = firstContents('og:type').find((type) => type !== 'website' && type !== 'object');
+  const members = withoutUndefined({
+    description: candidates.descriptions[0],
+    ...documentDate(candidates.dates, language),
+    image: candidates.images[0],
+    language,
+    type: data.type ?? metaType,
+    breadcrumbs: trail.length > 0 ? trail : undefined,
+    title: title?.[0] ?? shownTitle,
+  });
+  const authors = authorNames(tree, [data.authors ?? [], allContents(AUTHOR_NAMES)]);
+  const attributes = { ...(authors && { author: authors }), ...declared } as Record<string, string[]>;
+  return { metadata: { ...members, attributes }, candidates };
 }
 
+/** Pages have few main headings; the first ones may be empty. */
+const MAX_HEADINGS = 100;
+
+/** Text of the first `h1`. A page without a title may have an `h2` instead. */
+function mainHeading({ named }: PageTree): string {
+  const headings = named.get('h1') ?? (named.has('title') ? [] : named.get('h2')) ?? [];
+  return headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
+}
+
+/** Maximum number of candidates for one member of a document. */
 const MAX_CANDIDATES = 10;
 
 function distinct(values: readonly (string | undefined)[]): string[] {
@@ -102,17 +108,17 @@ const AUTHOR_NAMES = ['author', 'citation_author', 'dc.creator', 'dcterms.creato
 const MAX_AUTHORS = 50;
 const MAX_AUTHOR_LENGTH = 200;
 
-/** Names of people and organizations; some pages have the address of a profile instead. */
-function authors({ named }: PageTree, declared: readonly (readonly string[])[]): { author?: string[] } {
+/** Names of people and organizations from the first list that has any. Some pages have the address of a profile instead. */
+function authorNames({ named }: PageTree, declared: readonly (readonly string[])[]): string[] | undefined {
   const links = (named.get('a') ?? []).filter(({ attribs: { rel = '' } }) => /\bauthor\b/i.test(rel));
   const isName = (name: string) =>
     name !== '' && name.length <= MAX_AUTHOR_LENGTH && !/^(?:https?:)?\/\//i.test(name);
   const lists = [...declared, links.slice(0, MAX_AUTHORS).map(elementText)];
-  const author = lists.map((names) => [...new Set(names)].filter(isName)).find(({ length }) => length > 0);
-  return author ? { author: author.slice(0, MAX_AUTHORS) } : {};
+  const nameLists = lists.map((names) => [...new Set(names)].filter(isName));
+  return nameLists.find(({ length }) => length > 0)?.slice(0, MAX_AUTHORS);
 }
 
-/** Some templates escape the marks of titles twice. */
+/** The title for social media, or else that of the browser's tab. Some templates escape its marks twice. */
 function titleAsWritten(tree: PageTree, tags: MetaTags): string {
   const element = tree.named.get('title')?.find(({ parent }) => parent?.name !== 'svg');
   const directText = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
@@ -121,52 +127,39 @@ function titleAsWritten(tree: PageTree, tags: MetaTags): string {
   return decoded.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Removes a known name of the site at either end, or all that follows the page's main heading. */
-function withoutSiteName(title: string, siteNames: readonly (string | undefined)[], heading: string): string {
-  const names = new Set(siteNames.map((name = '') => lettersOf(name)).filter((name) => name !== ''));
-  const isSiteName = (part: string) => names.has(lettersOf(part));
-  // Without spaces, as in `Passport: fees`, a mark may be a part of the title.
-  const isSpaced = (part: string) => /^\s+[^\p{L}\p{N}\s]+\s/u.test(part);
-  const ends = endings(title).filter(isSpaced);
-  const start = beginnings(title).find((part) => /\s[^\p{L}\p{N}\s]+\s+$/u.test(part) && isSiteName(part));
-  const isHeading = (part: string) => part.toLowerCase() === heading.toLowerCase();
-  const end =
-    ends.find(isSiteName) ??
-    (start === undefined ? ends.find((part) => isHeading(title.slice(0, -part.length))) : undefined);
-  return end === undefined ? title.slice(start?.length ?? 0).trim() : title.slice(0, -end.length).trim();
-}
-
-/** Pages have few main headings; the first ones may be empty. */
-const MAX_HEADINGS = 100;
 /** Maximum number of times, and of pictures, that are read from a page. */
 const MAX_SHOWN_VALUES = 1000;
 /** Class names of microformats. */
 const PUBLISHED_CLASS = /(?:^|\s)(?:dt-)?published(?:\s|$)/i;
 
-/** The time in the header of the content, or the only one in the content, or of those with a class for it. */
+/** The time in the header of the content, or else the only one with a class of publication, or else the only one at all. */
 function shownTime({ named }: PageTree, isInContent: (element: PageElement) => boolean): string | undefined {
   const times = (named.get('time') ?? []).slice(0, MAX_SHOWN_VALUES).filter(isInContent);
   const isInHeader = ownOrInherited(({ name }) => name === 'header');
   const published = times.filter(({ attribs }) => PUBLISHED_CLASS.test(attribs.class ?? ''));
   const dateOf = (time: PageElement) => time.attribs.datetime ?? elementText(time);
-  const singles = [published, times].map((list) => new Set(list.slice(0, MAX_CANDIDATES).map(dateOf)));
-  const header = times.find(isInHeader);
-  return header ? dateOf(header) : [...(singles.find(({ size }) => size === 1) ?? [])][0];
+  const inHeader = times.find(isInHeader);
+  if (inHeader) return dateOf(inHeader);
+  const dateSets = [published, times].map((list) => new Set(list.slice(0, MAX_CANDIDATES).map(dateOf)));
+  const [onlyDate] = dateSets.find(({ size }) => size === 1) ?? [];
+  return onlyDate;
 }
 
 /** Number of lines at the start of a text, after the heading, and at its end that may have the date of publication. */
 const HEAD_LINES = 6;
 const TAIL_LINES = 4;
 
+/** Dates in the first lines of the text, in those from the main heading on, and in the last lines. */
 function writtenDates(lines: readonly string[], heading: string, language: string | undefined): string[] {
-  const head = Math.max(0, lines.indexOf(heading));
-  const ends = [0, head].flatMap((start) => lines.slice(start, start + HEAD_LINES));
-  ends.push(...lines.slice(head + HEAD_LINES).slice(-TAIL_LINES));
-  const dates = ends.map(dateOfLine).filter((date) => date !== undefined);
-  // No page of the web is older; such a date is one of history.
+  const headingIndex = Math.max(0, lines.indexOf(heading));
+  const headLines = [0, headingIndex].flatMap((start) => lines.slice(start, start + HEAD_LINES));
+  const tailLines = lines.slice(headingIndex + HEAD_LINES).slice(-TAIL_LINES);
+  const dates = [...headLines, ...tailLines].map(dateOfLine).filter((date) => date !== undefined);
+  // An earlier date is one of history: no page of the web is older.
   return dates.filter((date) => (readDate(date, language)?.text ?? '') >= '1990');
 }
 
+/** Minimum width and height of a picture in pixels. */
 const MIN_PICTURE_SIZE = 200;
 /** File names of decorative images, such as the admonition signs and numbers of DocBook. */
 const DECORATION =
@@ -179,12 +172,13 @@ function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boo
     const address = [lazySrc, src].find((source) => source && !source.startsWith('data:'));
     if (address === undefined || !isInContent(image)) continue;
     const sizes = [width, height].map((size) => Number.parseInt(size ?? '', 10)).filter((size) => size > 0);
-    // A size says more than the address.
+    // If the size is known, the address need not show whether the picture is decorative.
     const names = sizes.length > 0 ? classes : `${classes} ${address}`;
     if (sizes.every((size) => size >= MIN_PICTURE_SIZE) && !DECORATION.test(names)) yield address;
   }
 }
 
+/** The first well-formed language tag: of the `html` element, or else of the declared ones. */
 function languageOf(declared: readonly (string | undefined)[], { named }: PageTree): string | undefined {
   const { attribs } = named.get('html')?.[0] ?? { attribs: {} as Record<string, string> };
   return [attribs.lang, attribs['xml:lang'], ...declared]

@@ -4,12 +4,13 @@ import { isRecord, isWebAddress, withoutUndefined } from '../metadata-values.ts'
 import { elementText } from './tree/page-text.ts';
 import { isStructuredData, type PageElement, type PageTree } from './tree/tree.ts';
 
+/** A node of JSON-LD: an entity with its properties. */
 type Node = Record<string, unknown>;
-
+/** Longer scripts are ignored, as are later nodes, items of breadcrumbs and names of a list. */
 const MAX_SCRIPT_LENGTH = 500_000;
 const MAX_NODES = 4000;
-const MAX_BREADCRUMBS = 100;
-const MAX_NAMES = 50;
+const MAX_TRAIL_ITEMS = 100;
+const MAX_LISTED_NAMES = 50;
 const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
 /** Types that describe the site or a part of the page, and not what the page is about. */
 const ACCESSORY = new Set([
@@ -18,23 +19,23 @@ const ACCESSORY = new Set([
   'Breadcrumb',
 ]);
 
-/** JSON-LD counts more than microdata. */
+/** Metadata by member. Values of JSON-LD replace those of microdata. */
 export function structuredData(tree: PageTree, address: string): ReturnType<typeof pageData> {
   // In microdata, an image is often the text of a figure, and a description the whole text.
-  const { image: _, description: __, ...shown } = pageData(microdataNodes(tree), address);
-  return { ...shown, ...pageData(jsonLdNodes(tree), address) };
+  const { image: _, description: __, ...fromMicrodata } = pageData(microdataNodes(tree), address);
+  return { ...fromMicrodata, ...pageData(jsonLdNodes(tree), address) };
 }
 
 function pageData(nodes: readonly Node[], address: string) {
+  const nodeOfType = (type: string) => nodes.find((node) => typesOf(node).includes(type));
   const topics = nodes.filter((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
   const [main] = topics;
   // Themes of blogs mark the body as a blog that contains the post, and a page of questions contains a question.
   const inner = main && typesOf(main).some((type) => /(?:Blog|Page)$/.test(type)) ? topics[1] : undefined;
-  const webPage = nodes.find((node) => typesOf(node).includes('WebPage'));
   const untyped = nodes.find((node) => typesOf(node).length === 0);
-  const page: Node = { ...untyped, ...inner, ...(main ?? webPage) };
-  const site = nodes.find((node) => typesOf(node).includes('WebSite'));
-  const trail = nodes.find((node) => typesOf(node).includes('BreadcrumbList'));
+  const page: Node = { ...untyped, ...inner, ...(main ?? nodeOfType('WebPage')) };
+  const site = nodeOfType('WebSite');
+  const trail = nodeOfType('BreadcrumbList');
   return withoutUndefined({
     siteName: textOf(site?.name),
     breadcrumbs: trail && breadcrumbsOf(trail, address),
@@ -58,7 +59,7 @@ function jsonLdNodes({ named }: PageTree): Node[] {
 
 /** Items of microdata, and breadcrumbs of RDFa, as nodes of JSON-LD in document order. */
 function microdataNodes({ root, annotated }: PageTree): Node[] {
-  /** Properties outside of an item belong to an item of the page without a type. */
+  // Properties outside of an item belong to the root. A page may name a property `__proto__`, so nodes have no prototype.
   const nodes = new Map<PageElement, Node>([[root, Object.create(null)]]);
   const isMicrodata = ({ attribs }: PageElement) => MICRODATA.some((name) => name in attribs);
   for (const element of annotated.filter(isMicrodata).slice(0, MAX_NODES)) {
@@ -111,10 +112,10 @@ function imageOf(value: unknown): string | undefined {
   return textOf(isRecord(first) ? first.url : first);
 }
 
-/** A name, an entity, a reference to one by `@id`, or a list of these. */
+/** Names in a value: a name, an entity, a reference to one by `@id`, or a list of these. Undefined if there are none. */
 function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
-  const listed = [value].flat().slice(0, MAX_NAMES);
-  const names = listed.map((entry) => {
+  const entries = [value].flat().slice(0, MAX_LISTED_NAMES);
+  const names = entries.map((entry) => {
     if (!isRecord(entry)) return textOf(entry);
     const { name, '@id': id } = entry;
     const referenced = id === undefined ? undefined : nodes.find((node) => node['@id'] === id);
@@ -126,20 +127,21 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
 
 /** Names of the enclosing pages. Some lists have the names without items. */
 function breadcrumbsOf({ itemListElement, name: names }: Node, address: string): string[] | undefined {
-  const listed = [itemListElement].flat().slice(0, MAX_BREADCRUMBS).filter(isRecord);
-  const sorted = listed.toSorted((a, b) => positionOf(a) - positionOf(b));
-  // The last item may be the page itself, with or without its address.
-  const [target] = [sorted.at(-1)?.item ?? (sorted[0]?.item && address)].flat();
+  const listItems = [itemListElement].flat().slice(0, MAX_TRAIL_ITEMS).filter(isRecord);
+  const sorted = listItems.toSorted((a, b) => positionOf(a) - positionOf(b));
+  // The last item may be the page itself. If only the other items have an address, it is.
+  const lastItem = sorted.at(-1)?.item ?? (sorted[0]?.item ? address : undefined);
+  const [target] = [lastItem].flat();
   const targetAddress = isRecord(target) ? (target['@id'] ?? target.url) : target;
   // Docusaurus writes its public host, without the slash that a server or a built folder adds.
   const pathOf = (href: string) => URL.parse(href, address)?.href.replaceAll(/^\w+:\/\/[^/]*|\/$/g, '');
   if (typeof targetAddress === 'string' && pathOf(targetAddress) === pathOf(address)) sorted.pop();
-  const items = sorted.flatMap(({ name, item }) => textOf(name) ?? namesOf(item, [])?.[0] ?? []);
-  // An item may have an address only.
-  const itemNames = items.filter((name) => !isWebAddress(name));
+  const namesOrAddresses = sorted.flatMap(({ name, item }) => textOf(name) ?? namesOf(item, [])?.[0] ?? []);
+  const itemNames = namesOrAddresses.filter((text) => !isWebAddress(text));
   return itemNames.length > 0 ? itemNames : namesOf(names, []);
 }
 
+/** Zero for an object: the conversion of one without a prototype to a number throws. */
 function positionOf({ position }: Node): number {
   const [first] = [position].flat();
   return typeof first === 'object' ? 0 : Number(first) || 0;

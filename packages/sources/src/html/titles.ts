@@ -1,4 +1,4 @@
-/** Titles split at punctuation marks, and the letters of a text, for comparison. */
+/** Titles split at punctuation marks, without the name of the site, and as letters for comparison. */
 
 /** A separator needs a punctuation mark, because pages may share a word: `Install guide`, `User guide`. */
 const TITLE_SEPARATOR = /[^\p{L}\p{N}\p{M}\s'’]/u;
@@ -17,8 +17,23 @@ export function beginnings(title: string): string[] {
   );
 }
 
+/** Removes a known name of the site at either end, or all that follows the page's main heading. */
+export function withoutSiteName(title: string, siteNames: (string | undefined)[], heading: string): string {
+  const names = new Set(siteNames.map((name = '') => lettersOf(name)).filter((name) => name !== ''));
+  const isSiteName = (part: string) => names.has(lettersOf(part));
+  // Without spaces, as in `Passport: fees`, a mark may be a part of the title.
+  const start = beginnings(title).find((part) => /\s[^\p{L}\p{N}\s]+\s+$/u.test(part) && isSiteName(part));
+  const ends = endings(title).filter((part) => /^\s+[^\p{L}\p{N}\s]+\s/u.test(part));
+  const followsHeading = (part: string) =>
+    title.slice(0, -part.length).toLowerCase() === heading.toLowerCase();
+  const end = ends.find(isSiteName) ?? (start === undefined ? ends.find(followsHeading) : undefined);
+  if (end !== undefined) return title.slice(0, -end.length).trim();
+  return title.slice(start?.length ?? 0).trim();
+}
+
+/** Words of a title, and the marks and spaces between them. */
 function titleTokens(title: string): string[] {
-  // All parts of a title together would have the square of its length.
+  // All endings of a longer title would take much memory: their total length is the square of its length.
   if (title.length > 1000) return [];
   return title.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -6,14 +6,12 @@ import type { Call, Outcome } from './process-main.ts';
 
 /**
  * Process that reads untrusted input (HTML, XML, PDF, CSV, RDF, selectors). Such input cannot block the event loop of
- * the program or take its memory.
- *
- * The default export of a module is the function that reads:
+ * the program or take its memory. The default export of a module is the function that reads:
  *
  *     // title.ts
  *     export const titleModule = import.meta.url;
  *     export default ({ html }: { html: string }): string => …
- *
+ *     // main.ts
  *     const isolated = isolatedProcess();
  *     const title = await isolated.call<string>(titleModule, { html }, signal);
  *
@@ -21,18 +19,14 @@ import type { Call, Outcome } from './process-main.ts';
  * with the first call and ends after ten idle seconds.
  */
 export interface IsolatedProcess {
-  /** Throws LimitError, the reason of the signal, or the error of the function (name, message, code). Calls wait in line. */
+  /** Throws LimitError, the reason of the signal, or the error of the function (name, message, code). Calls run in order. */
   call<Response>(module: string, request: unknown, signal?: AbortSignal): Promise<Response>;
   /** A later call starts a new process. */
   close(): void;
 }
 
-export interface ProcessLimits {
-  /** Milliseconds for one call. */
-  deadlineMs?: number;
-  /** Resident memory in units of 1,000,000 bytes: heap, buffers and the code of Node. */
-  maxMemoryMb?: number;
-}
+/** Time for one call, and resident memory in units of 1,000,000 bytes: heap, buffers and the code of Node. */
+export type ProcessLimits = { deadlineMs?: number; maxMemoryMb?: number };
 
 /** The input takes too much time or memory, or crashes the process, or the system has no process for it. */
 export class LimitError extends Error {
@@ -48,19 +42,18 @@ export function namedLimit(subject: string): (error: unknown) => never {
 
 const DEFAULT_DEADLINE_MS = 20_000;
 const DEFAULT_MAX_MEMORY_MB = 256;
-/** Without these flags, V8 lets garbage grow to 300 MB before it collects. Most others would reject the compiled code of Node. */
+/** Without these flags, V8 lets garbage grow to 300 MB. With most other flags, it would reject the compiled code of Node. */
 const heapFlags = (maxMemoryMb: number) => [
   `--max-old-space-size=${Math.round(maxMemoryMb / 2)}`,
   '--max-semi-space-size=16',
 ];
+/** Time without a call after which the process ends. */
 const IDLE_MS = 10_000;
 /** Signals of the memory watcher, of the system, and of V8 when its heap is full. */
 const MEMORY_SIGNALS = new Set<unknown>(['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']);
 
-export function isolatedProcess({
-  deadlineMs = DEFAULT_DEADLINE_MS,
-  maxMemoryMb = DEFAULT_MAX_MEMORY_MB,
-}: ProcessLimits = {}): IsolatedProcess {
+export function isolatedProcess(limits: ProcessLimits = {}): IsolatedProcess {
+  const { deadlineMs = DEFAULT_DEADLINE_MS, maxMemoryMb = DEFAULT_MAX_MEMORY_MB } = limits;
   let child: ChildProcess | undefined;
   let lastTask: Promise<unknown> = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
@@ -85,17 +78,19 @@ export function isolatedProcess({
     signal?.throwIfAborted();
     const current = startedProcess();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const late = () => reject(new LimitError(`takes longer than ${deadlineMs / 1000} seconds`));
-    const abort = () => reject(signal!.reason);
-    const fail = ({ code }: NodeJS.ErrnoException) => reject(new LimitError(`cannot be read now (${code})`));
-    const end = (code: number | null, killSignal: string | null) =>
+    const onDeadline = () => reject(new LimitError(`takes longer than ${deadlineMs / 1000} seconds`));
+    const onAbort = () => reject(signal!.reason);
+    const onError = ({ code }: NodeJS.ErrnoException) =>
+      reject(new LimitError(`cannot be read now (${code})`));
+    const onExit = (code: number | null, killSignal: string | null) =>
       reject(new LimitError(current.killed ? 'was ended' : reasonOf(code, killSignal)));
-    const deadline = setTimeout(late, deadlineMs);
-    signal?.addEventListener('abort', abort);
-    current.on('message', resolve).on('error', fail).on('exit', end);
+    const deadline = setTimeout(onDeadline, deadlineMs);
+    signal?.addEventListener('abort', onAbort);
+    current.on('message', resolve).on('error', onError).on('exit', onExit);
     keepAlive(current, 'ref');
-    current.send(call, () => undefined);
     try {
+      // If a process has ended, its `exit` event reports it, not the callback.
+      current.send(call, () => undefined);
       const outcome = await promise;
       if (outcome.isWorn) close();
       else idleTimer = setTimeout(close, IDLE_MS).unref();
@@ -105,8 +100,8 @@ export function isolatedProcess({
       throw error;
     } finally {
       clearTimeout(deadline);
-      signal?.removeEventListener('abort', abort);
-      current.off('message', resolve).off('error', fail).off('exit', end);
+      signal?.removeEventListener('abort', onAbort);
+      current.off('message', resolve).off('error', onError).off('exit', onExit);
       keepAlive(current, 'unref');
     }
   }
@@ -142,7 +137,7 @@ function startProcess(maxMemoryMb: number): ChildProcess {
   return child.on('error', () => undefined);
 }
 
-/** An idle process does not keep the program alive. */
+/** Lets the process keep the program alive (`ref`), or not, as while it is idle (`unref`). */
 function keepAlive(child: ChildProcess, change: 'ref' | 'unref'): void {
   child[change]();
   child.channel?.[change]();

@@ -3,11 +3,8 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
-export interface Call {
-  /** Address of a module whose default export is called with the request. */
-  module: string;
-  request: unknown;
-}
+/** `module` is the address of a module whose default export is called with the request. */
+export type Call = { module: string; request: unknown };
 
 export interface Outcome {
   response?: unknown;
@@ -16,17 +13,17 @@ export interface Outcome {
   isWorn: boolean;
 }
 
-const maxMemory = Number(process.argv[2]) * 1_000_000;
+const maxMemoryBytes = Number(process.argv[2]) * 1_000_000;
 /** Code and fragments that no collection frees take 0.45 of the limit after a PDF file; the rest is for pages. */
-const wornMemory = maxMemory * 0.6;
-/** Bytes per millisecond: memory never grows faster, so the free memory decides when the watcher looks again. */
-const MAX_GROWTH = 8_000_000;
+const wornMemoryBytes = maxMemoryBytes * 0.6;
+/** Memory never grows faster, so the free memory decides when the watcher looks again. */
+const MAX_GROWTH_BYTES_PER_MS = 8_000_000;
 
 /** The watcher is a thread, so it works while the main thread computes, and ends the process if its parent was killed. */
 const watcher = `(function watch() {
-  const free = ${maxMemory} - process.memoryUsage.rss();
-  if (free < 0 || process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
-  setTimeout(watch, free / ${MAX_GROWTH});
+  const freeBytes = ${maxMemoryBytes} - process.memoryUsage.rss();
+  if (freeBytes < 0 || process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
+  setTimeout(watch, freeBytes / ${MAX_GROWTH_BYTES_PER_MS});
 })()`;
 new Worker(watcher, { eval: true });
 
@@ -46,12 +43,12 @@ process.on('disconnect', () => process.exit());
 /** Collects garbage first, which takes a fifth of the time of a new process. Exposing `gc` from the start would cost 30 ms. */
 function isWorn(): boolean {
   const { rss } = process.memoryUsage;
-  if (rss() <= wornMemory) return false;
+  if (rss() <= wornMemoryBytes) return false;
   setFlagsFromString('--expose-gc');
   const gc = process.getBuiltinModule('node:vm').runInNewContext('gc') as NodeJS.GCFunction;
   setFlagsFromString('--no-expose-gc');
   gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  return rss() > wornMemory;
+  return rss() > wornMemoryBytes;
 }
 
 async function outcomeOf(module: string, request: unknown): Promise<Omit<Outcome, 'isWorn'>> {

@@ -6,11 +6,8 @@ import type { Document } from '../source.ts';
 import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { dublinCoreDocument } from './dublin-core.ts';
 
-export interface OaiRecord {
-  identifier: string;
-  /** A text is the reason why the record has no document. */
-  document: Document | string;
-}
+/** A record; a text instead of the document is the reason why it has none. */
+export type OaiRecord = { identifier: string; document: Document | string };
 
 export interface OaiPage {
   records: OaiRecord[];
@@ -23,15 +20,16 @@ export interface OaiPage {
 }
 
 export type OaiResponse = Pick<Fetched, 'status' | 'body' | 'contentType'>;
-
 export const oaiResponseModule = import.meta.url;
 
 /** Called in the isolated process. Null for an HTTP error. Throws if the response is not one of OAI-PMH. */
 export default ({ status, body, contentType }: OaiResponse): OaiPage | null => {
   const records: OaiRecord[] = [];
-  const onRecord = (element: XmlElement) => void records.push(...recordsIn(element));
-  const options = { roots: ['oai-pmh'], records: ['record'], onRecord };
-  const { root, isComplete } = parseXml(decodeMarkup(body, contentType), options);
+  const { root, isComplete } = parseXml(decodeMarkup(body, contentType), {
+    roots: ['oai-pmh'],
+    records: ['record'],
+    onRecord: (element) => records.push(...recordsIn(element)),
+  });
   const isOai = root?.name === 'OAI-PMH';
   const error = isOai ? child(root, 'error') : undefined;
   // Some repositories send OAI-PMH errors with an HTTP error status.

@@ -21,31 +21,26 @@ export interface OaiOptions {
   onProgress?(progress: { visited: number; known: number }): void;
 }
 
+type Repository = Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** A token may expire during the harvest (section 3.5): then the list is read again from its start. */
 const MAX_RESTARTS = 3;
 
-/**
- * The next run requests the changes since the *start* of this run, by the clock of the repository: records may change during
- * a run. A full run removes records that are no longer listed, because some repositories report no deleted records.
- */
+/** The next run requests the changes since the start of this run, by the clock of the repository: records may change in it. */
 export function oaiSource(options: OaiOptions): Source {
   return { read: (state, signal) => readRecords(options, state, signal) };
 }
 
 /** Clock of the repository. Throws with a reason if there is none at this address. */
-export async function identify(
-  options: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
-  signal: AbortSignal,
-): Promise<string> {
-  const { clock, error } = await request(options, { verb: 'Identify' }, signal);
+export async function identify(repository: Repository, signal: AbortSignal): Promise<string> {
+  const { clock, error } = await request(repository, { verb: 'Identify' }, signal);
   if (clock === undefined) throw new Error(error?.message ?? 'no element Identify');
   return clock;
 }
 
 async function* readRecords(options: OaiOptions, { previous, current }: SourceState, signal: AbortSignal) {
   const { address, full = false, onProgress = () => undefined } = options;
-  // The state of the base URL is where the next harvest starts.
+  // The state of the base URL has the time from which the next harvest requests changes.
   const interrupted = current.get(address) as { from: string } | undefined;
   const nextFrom = interrupted?.from ?? (await identify(options, signal));
   if (!interrupted) {
@@ -74,6 +69,7 @@ async function* readRecords(options: OaiOptions, { previous, current }: SourceSt
     signal.throwIfAborted();
     if (seenIds.has(identifier)) continue;
     const outcome = state.indexed ? 'removed' : 'skipped';
+    // Some repositories report no deleted records.
     if (isFull) yield skippedItem(identifier, outcome, 'no longer in the repository');
     else yield skippedItem(identifier, 'unchanged', 'not changed since the last run', state);
   }
@@ -85,7 +81,8 @@ async function* listRecords(options: OaiOptions, from: string | undefined, signa
   const firstQuery = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
   const tokens = new Set<string>();
   let restarts = 0;
-  for (let query: Query = firstQuery; ; ) {
+  let query: Query = firstQuery;
+  for (;;) {
     const { records, token, clock, error } = await request(options, query, signal);
     if (error?.code === 'noRecordsMatch') return;
     if (error?.code === 'badResumptionToken' && query !== firstQuery && restarts < MAX_RESTARTS) {
@@ -108,11 +105,9 @@ async function* listRecords(options: OaiOptions, from: string | undefined, signa
 
 type Query = { verb: string } & Record<string, string>;
 
-async function request(
-  { address, fetcher, isolated }: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
-  query: Query,
-  signal: AbortSignal,
-): Promise<OaiPage> {
+/** Throws FetchError or LimitError if the repository cannot be read now. */
+async function request(repository: Repository, query: Query, signal: AbortSignal): Promise<OaiPage> {
+  const { address, fetcher, isolated } = repository;
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const limits = { accepts: () => true, readsErrors: true, maxBytes: MAX_RESPONSE_BYTES };

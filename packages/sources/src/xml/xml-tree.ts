@@ -1,9 +1,9 @@
-/** Tolerant XML reader on the parser of htmlparser2; a fault costs one record at most. */
+/** Tolerant XML reader: a fault costs one record at most. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 import { childElements, type PageElement } from '../html/tree/tree.ts';
 
-/** An element whose `name` has no prefix other than `media:`, so that the text of XHTML in it is that of a page. */
+/** Element without the prefix of its name, so that XHTML in it is read like a page; only the prefix `media:` stays. */
 export interface XmlElement extends PageElement {
   children: (XmlElement | string)[];
 }
@@ -21,7 +21,7 @@ export interface XmlOptions {
   /** Local names of the elements that are records. */
   records: readonly string[];
   /** Receives each complete record, which is not in the tree. */
-  onRecord(record: XmlElement): void;
+  onRecord(record: XmlElement): unknown;
 }
 
 /** Deeper elements are left out, and their text stays. The parser takes quadratic time in the depth. */
@@ -34,8 +34,9 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions): XmlDocument {
   const topElements: XmlElement[] = [];
   const openElements: XmlElement[] = [];
-  const complete = new Set<XmlElement>();
-  let [isCdata, hasEnded] = [false, false];
+  const closedElements = new Set<XmlElement>();
+  let isCdata = false;
+  let hasEnded = false;
   let record: XmlElement | undefined;
   /** Name with prefix: a record may contain a `record` of another vocabulary, such as MARC. */
   let recordName = '';
@@ -54,14 +55,15 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
         const attribs = Object.fromEntries(values);
         const element: XmlElement = { name, attribs, children: [], parent: openElements.at(-1) ?? null };
         // `stack` is private in the parser's type declarations: names of the open elements, innermost first.
-        const names = parser['stack'] as string[];
-        // A record that was not closed ends where the next record begins.
+        const openNames = parser['stack'] as string[];
+        // A record that was not closed ends where the next record begins. The first name is that of the new element.
         if (record && recordName === written && attributes.xmlns === undefined) {
-          names.splice(1, openElements.splice(openElements.indexOf(record)).length);
+          const unclosed = openElements.splice(openElements.indexOf(record));
+          openNames.splice(1, unclosed.length);
           endRecord();
         }
         if (openElements.length === MAX_DEPTH) {
-          names.shift();
+          openNames.shift();
           return;
         }
         if (openElements.length === 0) topElements.push(element);
@@ -80,7 +82,8 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
       },
       onclosetag(_name, isImplied) {
         const element = openElements.pop()!;
-        if (!isImplied) complete.add(element);
+        if (!isImplied) closedElements.add(element);
+        // A record that is open at the end of the file was cut off.
         if (element === record && !hasEnded) endRecord();
       },
     },
@@ -90,7 +93,7 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
   hasEnded = true;
   parser.end();
   const root = topElements.find(({ name }) => roots.includes(name.toLowerCase())) ?? topElements[0];
-  return { root, isComplete: root !== undefined && complete.has(root) };
+  return { root, isComplete: root !== undefined && closedElements.has(root) };
 }
 
 function decoded(text: string): string {

@@ -3,46 +3,49 @@ import { lettersOf } from '../../html/titles.ts';
 import type { Document } from '../../source.ts';
 import { readableSegment } from '../address.ts';
 
-/** Names by folder; see `folderOf`. */
+/** Names of folders by their keys; see `keyOf`. */
 export type FolderNames = Record<string, string>;
-
-/** Shares of all pages of the site. */
+/** With breadcrumbs on more than this share of all pages, folders give no categories. */
 const MAX_TRAIL_SHARE = 0.05;
-const MIN_SHARE = 0.05;
+/** A category has at least this share of all pages; at least two folders of a level must be so large. */
+const MIN_PAGE_SHARE = 0.05;
 const MAX_DEPTH = 3;
 const MAX_NAME_LENGTH = 60;
 /** Other names are codes, numbers and dates. */
 const READABLE = /^\p{L}{3,}(?:[-_ +]\p{L}+)*$/u;
 
-/** Finds the outermost folder level at which pages differ. `titleOf` returns a page's title without the site's name. */
+/** Counts the pages of folders, to find the outermost level at which pages differ. */
 export class FolderSurvey {
-  readonly #counts = new Map<string, number>();
+  readonly #pageCounts = new Map<string, number>();
+  /** Pages whose address is that of a folder, by the key of the folder. */
   readonly #indexes = new Map<string, Document>();
   #pages = 0;
-  #trails = 0;
+  #pagesWithTrail = 0;
 
   add(document: Document): void {
     this.#pages += 1;
-    if (document.breadcrumbs?.length) this.#trails += 1;
-    const folders = foldersOf(document);
-    for (const folder of folders) this.#counts.set(folder, (this.#counts.get(folder) ?? 0) + 1);
+    if (document.breadcrumbs?.length) this.#pagesWithTrail += 1;
+    for (const folder of foldersOf(document))
+      this.#pageCounts.set(folder, (this.#pageCounts.get(folder) ?? 0) + 1);
     const { pathname } = new URL(document.id);
     if (pathname.endsWith('/')) this.#indexes.set(keyOf(document, segmentsOf(document)), document);
   }
 
+  /** Names of the folders of one level. `titleOf` returns a page's title without the site's name. */
   names(titleOf: (document: Document) => string): FolderNames {
-    if (this.#trails > this.#pages * MAX_TRAIL_SHARE) return {};
+    if (this.#pagesWithTrail > this.#pages * MAX_TRAIL_SHARE) return {};
     for (let depth = 1; depth <= MAX_DEPTH; depth += 1) {
-      const level = [...this.#counts].filter(([folder]) => folder.split('/').length === depth + 1);
-      const rows = level.map(([folder, count]) => [folder, count, this.#nameOf(folder, titleOf)] as const);
-      const frequent = rows.filter(([, count, name]) => name !== '' && count >= this.#pages * MIN_SHARE);
-      if (frequent.length >= 2)
-        return Object.fromEntries(rows.flatMap(([folder, , name]) => (name === '' ? [] : [[folder, name]])));
+      // A key has the language before the folders.
+      const level = [...this.#pageCounts.keys()].filter((folder) => folder.split('/').length === depth + 1);
+      const names = level.map((folder): [string, string] => [folder, this.#nameOf(folder, titleOf)]);
+      const named = names.filter(([, name]) => name !== '');
+      const isLarge = (folder: string) => this.#pageCounts.get(folder)! >= this.#pages * MIN_PAGE_SHARE;
+      if (named.filter(([folder]) => isLarge(folder)).length >= 2) return Object.fromEntries(named);
     }
     return {};
   }
 
-  /** Name of a folder: the title of its first page if similar to the folder's name; it may be just *Introduction*. */
+  /** Title of the folder's index if similar to the folder's name; it may be just *Introduction*. Empty for codes and dates. */
   #nameOf(folder: string, titleOf: (document: Document) => string): string {
     const segment = folder.slice(folder.lastIndexOf('/') + 1);
     const index = this.#indexes.get(folder);
@@ -54,22 +57,24 @@ export class FolderSurvey {
   }
 }
 
-/** Breadcrumbs of a page in a named folder. */
+/** Breadcrumbs of a page: the name of a folder above it, if it has one. */
 export function folderTrail(document: Document, names: FolderNames): string[] {
-  const namesOfFolders = foldersOf(document).flatMap((folder) => names[folder] ?? []);
-  return namesOfFolders.slice(0, 1);
+  const folderNames = foldersOf(document).flatMap((folder) => names[folder] ?? []);
+  return folderNames.slice(0, 1);
 }
 
-/** Folders above the page, the outermost first: its language, and the path without segments for the language. */
+/** Keys of the folders above the page, the outermost first. */
 function foldersOf(document: Document): string[] {
   const segments = segmentsOf(document).slice(0, -1);
   return segments.slice(0, MAX_DEPTH).map((_, index) => keyOf(document, segments.slice(0, index + 1)));
 }
 
+/** Key of a folder: the language of its page, and the path; `/en/news/` is `en/news`. */
 function keyOf({ language = '' }: Document, segments: readonly string[]): string {
   return [language.split('-')[0], ...segments].join('/');
 }
 
+/** Readable segments of the path without those for the language, such as `en_GB`. */
 function segmentsOf({ id, language = '' }: Document): string[] {
   const segments = new URL(id).pathname.split('/').filter((segment) => segment !== '');
   const [base] = language.toLowerCase().split('-');

@@ -1,4 +1,4 @@
-/** Text and sections of the content of a page. */
+/** Text and sections of the content of a page, and the text of single elements. */
 import type { Section } from '../../source.ts';
 import { childElements, type PageElement, type PageNode } from './tree.ts';
 import { isHidden } from './visibility.ts';
@@ -16,6 +16,7 @@ const SEPARATORS = new Map([
   ...BLOCKS.map((name) => [name, '\n'] as const),
   ...BOXES.map((name) => [name, ' '] as const),
 ]);
+/** Greater weights in a page count as this one. */
 const MAX_WEIGHT = 10;
 /** Length in UTF-16 units. Longer texts are cut; sections that begin later are left out. */
 export const MAX_TEXT_LENGTH = 1_000_000;
@@ -24,25 +25,19 @@ const MAX_SECTIONS = 1000;
 const MAX_HEADING_LENGTH = 1000;
 /** Limits for the text of one element. Otherwise, the texts of nested elements would take quadratic time. */
 const VALUE_LIMITS: TextLimits = { maxNodes: 2000, maxLength: 10_000 };
+/** Maximum number of elements and texts, and length in UTF-16 units; the rest is left out. */
+type TextLimits = { maxNodes: number; maxLength: number };
+/** A section by the offsets of its heading. Its text is cut once the page's text is complete, to save copies. */
+type SectionOffsets = Omit<Section, 'heading' | 'text'> & { headingStart: number; headingEnd: number };
 
-interface TextLimits {
-  /** Maximum number of elements and texts; later ones are left out. */
-  maxNodes: number;
-  /** Maximum length in UTF-16 units. */
-  maxLength: number;
-}
-
-/** Offsets of a section, kept until the text is complete: cutting it earlier would copy it for every heading. */
-type OpenSection = Omit<Section, 'heading' | 'text'> & { headingStart: number; headingEnd: number };
-
-/** Texts of the elements, in order. `ignored` elements are left out with their content. */
+/** Texts of the elements, in order, without the ignored elements in them. */
 export function pageText(
   contents: readonly PageElement[],
-  ignored: (element: PageElement) => boolean,
+  isIgnored: (element: PageElement) => boolean,
   { maxNodes, maxLength }: TextLimits = { maxNodes: Infinity, maxLength: MAX_TEXT_LENGTH },
 ): { text: string; sections: Section[] } {
   const buffer = new TextBuffer();
-  const openSections: OpenSection[] = [];
+  const offsets: SectionOffsets[] = [];
   const hasWord = wordFinder();
   const isLinkToHeading = (child: PageElement) =>
     child.name === 'a' && child.attribs.href?.includes('#') && !hasWord(child);
@@ -52,10 +47,8 @@ export function pageText(
     const { name } = element;
     const separator = SEPARATORS.get(name);
     if (separator) buffer.separate(separator);
-    const style = {
-      weight: weightOf(element) ?? inherited.weight,
-      keepsLines: inherited.keepsLines || name === 'pre',
-    };
+    const weight = weightOf(element) ?? inherited.weight;
+    const keepsLines = inherited.keepsLines || name === 'pre';
     const level = name.length === 2 && /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
     const headingStart = buffer.text.length;
     let previous: PageNode = '';
@@ -64,16 +57,16 @@ export function pageText(
       if (nodes > maxNodes || buffer.text.length > maxLength) break;
       if (typeof child === 'string') {
         // Soft hyphens would split words.
-        const data = child.slice(0, maxLength).replaceAll('\u00ad', '');
-        if (style.keepsLines) buffer.addLines(data);
-        else buffer.add(data);
-      } else if (!isHidden(child) && !ignored(child) && !(level > 0 && isLinkToHeading(child))) {
+        const shownText = child.slice(0, maxLength).replaceAll('\u00ad', '');
+        if (keepsLines) buffer.addLines(shownText);
+        else buffer.add(shownText);
+      } else if (!isHidden(child) && !isIgnored(child) && !(level > 0 && isLinkToHeading(child))) {
         if (isSeparate(child, previous)) buffer.separate(' ');
-        walk(child, style);
+        walk(child, { weight, keepsLines });
       }
       previous = child;
     }
-    if (level > 0) addSection(element, level, style.weight, headingStart);
+    if (level > 0) addSection(element, level, weight, headingStart);
     if (separator) buffer.separate(separator);
   }
 
@@ -81,7 +74,7 @@ export function pageText(
     const anchor = anchorOf(element);
     const headingEnd = buffer.text.length;
     if (anchor === undefined || anchor.length > MAX_HEADING_LENGTH || headingEnd === headingStart) return;
-    openSections.push({ anchor, level, weight: (8 - level) * weight, headingStart, headingEnd });
+    offsets.push({ anchor, level, weight: (8 - level) * weight, headingStart, headingEnd });
   }
 
   for (const content of contents) {
@@ -89,23 +82,24 @@ export function pageText(
     walk(content, { weight: 1, keepsLines: false });
   }
   const text = buffer.text.slice(0, maxLength);
-  const completeSections = openSections
-    .filter(({ headingEnd }) => headingEnd <= text.length)
-    .slice(0, MAX_SECTIONS);
-  const sections = completeSections.map(({ headingStart, headingEnd, ...section }, index): Section => {
+  return { text, sections: sectionsOf(text, offsets) };
+}
+
+function sectionsOf(text: string, offsets: readonly SectionOffsets[]): Section[] {
+  const complete = offsets.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);
+  return complete.map(({ headingStart, headingEnd, ...section }, index) => {
     // A separator may precede the heading. It is cut before trimming, because nested headings may all be long.
     const heading = text.slice(headingStart, Math.min(headingEnd, headingStart + 1 + MAX_HEADING_LENGTH));
-    const end = completeSections[index + 1]?.headingStart ?? text.length;
+    const end = complete[index + 1]?.headingStart ?? text.length;
     return {
       ...section,
       heading: heading.trim().slice(0, MAX_HEADING_LENGTH).replaceAll('\n', ' '),
       text: text.slice(headingEnd, end).trim(),
     };
   });
-  return { text, sections };
 }
 
-/** The text of one element on one line. Longer ones are cut. */
+/** The text of one element on one line, cut at 10,000 UTF-16 units. */
 export function elementText(element: PageElement): string {
   return pageText([element], () => false, VALUE_LIMITS).text.replaceAll('\n', ' ');
 }
@@ -116,6 +110,7 @@ function isSeparate({ name, attribs, children }: PageElement, previous: PageNode
   return (name === 'span' || name === 'i') && children.length === 0 && attribs.class !== undefined;
 }
 
+/** The weight that an element declares, if it is a number from 0. */
 function weightOf({ attribs }: PageElement): number | undefined {
   const weightText = attribs['data-search-weight'] ?? attribs['data-pagefind-weight'];
   if (weightText === undefined || weightText.trim() === '') return undefined;

@@ -1,4 +1,4 @@
-/** CSS selectors over the element tree of a page. */
+/** CSS selectors over the element tree of a page, and the outermost of a list of elements. */
 import { createRequire } from 'node:module';
 import type { Options } from 'css-select';
 import { pageText } from './page-text.ts';
@@ -7,12 +7,12 @@ import { childElements, ownOrInherited, type PageElement } from './tree.ts';
 /** Loaded on first use: most websites need no selectors. */
 const loadLibrary = () => createRequire(import.meta.url)('css-select') as typeof import('css-select');
 
-/** Children by parent. Without them, selectors such as `:first-child` would copy the siblings of each element. */
-const children = new WeakMap<PageElement, PageElement[]>();
+/** Child elements by parent. Without this cache, selectors such as `:first-child` would copy the siblings of each element. */
+const childrenByParent = new WeakMap<PageElement, PageElement[]>();
 const childrenOf = (parent: PageElement) => {
-  const siblings = children.get(parent) ?? childElements(parent);
-  children.set(parent, siblings);
-  return siblings;
+  const children = childrenByParent.get(parent) ?? childElements(parent);
+  childrenByParent.set(parent, children);
+  return children;
 };
 
 const OPTIONS: Options<PageElement, PageElement> = {

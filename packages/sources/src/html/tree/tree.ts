@@ -1,4 +1,4 @@
-/** Element tree of an HTML page, bounded in depth and size, built in one pass of the parser. */
+/** Element tree of an HTML page, bounded in depth and size, and tests of its elements. */
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 
@@ -30,6 +30,7 @@ export interface PageTree {
   menus: PageElement[];
 }
 
+/** Names of the elements in `PageTree.named`. */
 const COLLECTED = new Set([
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
   ...['main', 'article', 'h1', 'h2', 'img'],
@@ -90,10 +91,10 @@ class TreeBuilder {
     }
     this.#elements += 1;
     let isAnnotated = false;
-    for (const name in attribs) {
-      const value = attribs[name]!;
-      if (value.includes('&')) attribs[name] = decodeHTMLAttribute(value);
-      isAnnotated ||= ANNOTATION.test(name);
+    for (const attribute in attribs) {
+      const value = attribs[attribute]!;
+      if (value.includes('&')) attribs[attribute] = decodeHTMLAttribute(value);
+      isAnnotated ||= ANNOTATION.test(attribute);
     }
     const opened: PageElement = { name, attribs, children: [], parent: this.#current };
     appendChild(this.#current, opened);
@@ -131,6 +132,7 @@ class TreeBuilder {
 /** Treats elements as void while the tree is full, so that the parser's own stack stays short. */
 class BoundedParser extends Parser {
   readonly #builder: TreeBuilder;
+  /** Whether the tree was full at the current start tag. */
   #ignoresTag = false;
   #isEndTag = false;
 
@@ -170,7 +172,7 @@ export function childElements<Element extends PageElement>({ children }: { child
   return children.filter((child) => typeof child !== 'string');
 }
 
-/** An array that grows takes 152 bytes, and most elements have one child. */
+/** Replaces the empty array by the first child: an array that grows takes 152 bytes, and most elements have one child. */
 function appendChild(parent: PageElement, child: PageNode): void {
   if (parent.children.length === 0) parent.children = [child];
   else parent.children.push(child);
@@ -180,7 +182,7 @@ const isTrailName = (text?: string) => text !== undefined && TRAIL.test(text);
 // Tab panels are content, not menus.
 const isMenuName = (text?: string) => text !== undefined && MENU.test(text) && !/\btab/i.test(text);
 
-/** Tests the element's name last, because few elements have such an attribute. */
+/** Whether attributes name an element as breadcrumbs. Tests its own name last, because few elements have such attributes. */
 export function isTrail({ name, attribs }: PageElement): boolean {
   const { class: classes, id, 'aria-label': label, 'aria-labelledby': labelId } = attribs;
   const isNamed = isTrailName(classes) || isTrailName(id) || isTrailName(label) || isTrailName(labelId);
