@@ -19,7 +19,7 @@ export function documentDate(texts: readonly (string | undefined)[], language: s
 export function languageTag(text: string): string | undefined {
   try {
     const { language, baseName } = new Intl.Locale(text.trim().replaceAll('_', '-'));
-    // A longer subtag is a name such as `english`; `und` and `mul` stand for an unknown language and for several.
+    // A longer code is a name such as `english`; `und` and `mul` stand for an unknown language and for several.
     return language.length <= 3 && language !== 'und' && language !== 'mul' ? baseName : undefined;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@
 const MAX_LINE_LENGTH = 80;
 /** A few words may precede the date. */
 const MAX_LABEL_LENGTH = 40;
-/** In this order: `3.5.2024`; `2024-05-03` and `2024년 5월 3일`; `2024. május 3`; `3rd May, 2024` and `3 de mayo de 2024`. */
+/** In this order: `3.5.2024`; `2024-05-03` and `2024년 5월 3일`; `2024. máj 3`; `3rd May, 2024` and `3 de mayo de 2024`. */
 const DATE_FORMS = [
   /^\d{1,2}[./] ?\d{1,2}[./] ?\d{4}/,
   /^\d{4}[-./年년] ?\d{1,2}[-./月월] ?\d{1,2}[日일]?/,
