@@ -15,8 +15,9 @@ type CatchUp = (client: ClientBase, value: number) => Promise<void>;
 
 export const channel = 'semantic_search';
 
-/** Maximum staleness of a replica without notifications. */
+/** Interval of polling: the maximum staleness of a replica without notifications. */
 const MAX_STALENESS_MS = 500;
+/** Delay before the next attempt to connect. */
 const RETRY_DELAY_MS = 250;
 
 /** Pauses that `wakeUp` ends: the current one, or the next one. */
@@ -32,10 +33,10 @@ class Alarm {
   }
 }
 
-/** Does not wait: on a dead connection, ending never completes. The caller throws the reason. */
+/** Does not wait for the end, because ending a dead connection never completes. The caller throws the reason. */
 const giveUp = (client: Client) => void client.end().catch(() => undefined);
 
-/** Rejects if the first connection fails; later it reconnects whenever the connection is lost. */
+/** Rejects if the first connection fails. Later, it reconnects whenever the connection is lost. */
 export async function listenForChanges(connect: () => Client, log: Logger) {
   const followers = new Map<CatchUp, CounterName>();
   const alarm = new Alarm();
@@ -57,7 +58,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     client.on('error', () => undefined); // The running query rejects with the error.
     try {
       await client.connect();
-      // Not before: a failed attempt would shorten the delay of the next one.
+      // Only now, because the end of a failed attempt would shorten the delay of the next one.
       for (const event of ['error', 'end', 'notification'] as const) client.on(event, alarm.wakeUp);
       await client.query(`LISTEN ${channel}`);
       await poll(client);
@@ -83,7 +84,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     }
   }
 
-  async function run(first: Client): Promise<void> {
+  async function pollAndReconnect(first: Client): Promise<void> {
     for (let client: Client | null = first; !isClosed; client = null) {
       try {
         await pollUntilClosed(client ?? (await connectAndListen()));
@@ -95,7 +96,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     }
   }
 
-  const running = run(await connectAndListen());
+  const polling = pollAndReconnect(await connectAndListen());
   return {
     /** Calls `catchUp` whenever the counter may have changed, until the returned function is called. */
     follow(counter: CounterName, catchUp: CatchUp): () => void {
@@ -109,7 +110,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
       alarm.wakeUp();
       // Keeps the process running until the connection has ended.
       const keepAlive = setInterval(() => undefined, 1000);
-      await running.finally(() => clearInterval(keepAlive));
+      await polling.finally(() => clearInterval(keepAlive));
     },
   };
 }

@@ -6,24 +6,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type ConfigurationChange,
-  type ConfigurationStorage,
-  type History,
-  SaveError,
-  type StoredConfiguration,
-} from '@semantic-search/contract/storage';
+import * as stored from '@semantic-search/contract/storage';
 import type { ClientBase } from 'pg';
 import { type Database, UnknownOutcomeError } from './database.ts';
-import { type ConfigurationRow, changedRows, lockCounter, readHistory, write } from './tables.ts';
+import { type ConfigurationRow, changedRows, lockCounter, readHistory, writeChange } from './tables.ts';
 
-/** `close` leaves the database open. */
-export class PostgresStorage implements ConfigurationStorage {
+/** Configurations by ID, of a database that `close` leaves open. */
+export class PostgresConfigurationStorage implements stored.ConfigurationStorage {
   readonly #database: Database;
   /** In ascending order of ID. */
-  readonly #configurations = new Map<number, StoredConfiguration>();
+  readonly #configurations = new Map<number, stored.StoredConfiguration>();
   /** Number of the latest change in memory. */
-  #changeNumber = 0;
+  #latestNumber = 0;
   #stopFollowing = () => {};
   activeId: number | null = null;
   /** Always empty: transactions of the database prevent the damage that files may have. */
@@ -33,8 +27,8 @@ export class PostgresStorage implements ConfigurationStorage {
     this.#database = database;
   }
 
-  static async open(database: Database): Promise<PostgresStorage> {
-    const storage = new PostgresStorage(database);
+  static async open(database: Database): Promise<PostgresConfigurationStorage> {
+    const storage = new PostgresConfigurationStorage(database);
     await database.transaction((client) => storage.#catchUp(client));
     storage.#follow();
     return storage;
@@ -44,15 +38,15 @@ export class PostgresStorage implements ConfigurationStorage {
     return Math.max(0, ...this.#configurations.keys());
   }
 
-  all(): Iterable<StoredConfiguration> {
+  all(): Iterable<stored.StoredConfiguration> {
     return this.#configurations.values();
   }
 
-  find(id: number): StoredConfiguration | undefined {
+  find(id: number): stored.StoredConfiguration | undefined {
     return this.#configurations.get(id);
   }
 
-  history(id: number): Promise<History | undefined> {
+  history(id: number): Promise<stored.History | undefined> {
     return this.#database.transaction((client) => readHistory(client, id));
   }
 
@@ -60,10 +54,12 @@ export class PostgresStorage implements ConfigurationStorage {
    * Retries once if nothing was saved although the database works. Possible causes are a lock that others held too long,
    * and a suspension of this process, as in a rolling restart on few processors.
    */
-  save(decide: () => ConfigurationChange | null): Promise<void> {
+  save(decide: () => stored.ConfigurationChange | null): Promise<void> {
     return this.#saveOnce(decide).catch((error) => {
       const mayRetry =
-        error instanceof SaveError && error.outcome === 'unchanged' && this.unavailableReason() === null;
+        error instanceof stored.SaveError &&
+        error.outcome === 'unchanged' &&
+        this.unavailableReason() === null;
       if (!mayRetry) throw error;
       return this.#saveOnce(decide);
     });
@@ -79,52 +75,53 @@ export class PostgresStorage implements ConfigurationStorage {
 
   #follow(): void {
     // Notifications lag behind own writes, so the number of the latest change may be ahead.
-    let latest = this.#changeNumber;
+    let latestValue = this.#latestNumber;
     this.#stopFollowing = this.#database.follow('changes', async (client, value) => {
       // Lower than a previous value, so the database was restored; concurrent writes only increase it.
-      if (value < latest)
+      if (value < latestValue)
         await this.#database.transaction((locking) => this.#catchUp(locking, { isRestored: true }));
-      else if (value > this.#changeNumber) this.#apply(await changedRows(client, this.#changeNumber), value);
-      latest = value;
+      else if (value > this.#latestNumber) this.#apply(await changedRows(client, this.#latestNumber), value);
+      latestValue = value;
     });
   }
 
-  async #saveOnce(decide: () => ConfigurationChange | null): Promise<void> {
-    const attempt = randomUUID();
-    let change: ConfigurationChange | null = null;
-    let [number, rows]: [number, ConfigurationRow[]] = [0, []];
-    let refusal = undefined as { error: unknown } | undefined;
+  async #saveOnce(decide: () => stored.ConfigurationChange | null): Promise<void> {
+    const attemptId = randomUUID();
+    let change: stored.ConfigurationChange | null = null;
+    let changeNumber = 0;
+    let rows: ConfigurationRow[] = [];
+    let rejection = undefined as { error: unknown } | undefined;
     try {
       await this.#database.transaction(async (client) => {
-        number = (await this.#catchUp(client)) + 1;
+        changeNumber = (await this.#catchUp(client)) + 1;
         try {
           change = decide();
         } catch (error) {
-          refusal = { error };
+          rejection = { error }; // Thrown after the transaction, because it would close the connection here.
         }
-        if (!change) return; // An error would close the connection.
-        await write(client, change, number, attempt);
-        rows = await changedRows(client, number - 1);
+        if (!change) return;
+        await writeChange(client, change, changeNumber, attemptId);
+        rows = await changedRows(client, changeNumber - 1);
       });
     } catch (error) {
-      const isKnown = !(error instanceof UnknownOutcomeError);
-      const isSaved = !isKnown && (change === null || (await isWritten(this.#database, number, attempt)));
-      if (!isSaved) throw new SaveError('unchanged', error);
+      if (!(error instanceof UnknownOutcomeError)) throw new stored.SaveError('unchanged', error);
+      const isLost = change !== null && !(await isWritten(this.#database, changeNumber, attemptId));
+      if (isLost) throw new stored.SaveError('unchanged', error);
     }
-    if (refusal) throw refusal.error;
-    if (change) this.#apply(rows, number);
+    if (rejection) throw rejection.error;
+    if (change) this.#apply(rows, changeNumber);
   }
 
   /** Returns the number of the latest change, which the transaction locks. Reads everything from a database that was restored. */
   async #catchUp(client: ClientBase, { isRestored = false } = {}): Promise<number> {
     const number = await lockCounter(client, 'changes');
-    const isEarlier = isRestored || number < this.#changeNumber;
-    if (!isEarlier && number === this.#changeNumber) return number;
-    const rows = await changedRows(client, isEarlier ? 0 : this.#changeNumber);
+    const isEarlier = isRestored || number < this.#latestNumber;
+    if (!isEarlier && number === this.#latestNumber) return number;
+    const rows = await changedRows(client, isEarlier ? 0 : this.#latestNumber);
     if (isEarlier) {
       this.#configurations.clear();
       this.activeId = null;
-      this.#changeNumber = 0;
+      this.#latestNumber = 0;
     }
     this.#apply(rows, number);
     return number;
@@ -132,8 +129,8 @@ export class PostgresStorage implements ConfigurationStorage {
 
   /** Own changes arrive twice: by the commit and by the notification. */
   #apply(rows: readonly ConfigurationRow[], number: number): void {
-    if (number <= this.#changeNumber) return;
-    this.#changeNumber = number;
+    if (number <= this.#latestNumber) return;
+    this.#latestNumber = number;
     for (const { id, active, document } of rows) {
       this.#configurations.set(id, document);
       if (active) this.activeId = id;
@@ -142,24 +139,24 @@ export class PostgresStorage implements ConfigurationStorage {
   }
 }
 
-/** How long the outcome of a lost commit is queried, and the interval of the queries. */
+/** Maximum time for learning the outcome of a lost commit, and the interval between attempts. */
 const MAX_OUTCOME_WAIT_MS = 8000;
 const OUTCOME_POLL_MS = 250;
 
 /** The lost transaction held the lock, so once this one has it, the outcome is decided. */
-async function isWritten(database: Database, number: number, attempt: string): Promise<boolean> {
+async function isWritten(database: Database, changeNumber: number, attemptId: string): Promise<boolean> {
   for (const end = performance.now() + MAX_OUTCOME_WAIT_MS; ; await sleep(OUTCOME_POLL_MS)) {
     try {
       return await database.transaction(async (client) => {
         await lockCounter(client, 'changes');
         const { rowCount } = await client.query(
           'SELECT FROM semantic_search.changes WHERE number = $1 AND attempt = $2',
-          [number, attempt],
+          [changeNumber, attemptId],
         );
         return rowCount === 1;
       });
     } catch (cause) {
-      if (performance.now() > end) throw new SaveError('unknown', cause);
+      if (performance.now() > end) throw new stored.SaveError('unknown', cause);
     }
   }
 }

@@ -12,9 +12,9 @@ export class UnknownOutcomeError extends Error {
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-/** Timeout for a connection, a lock or a response, in milliseconds. */
+/** Timeout for a connection, a lock or a response. */
 const TIMEOUT_MS = 3000;
-/** Time until an outage is detected. */
+/** Timeout of the connections that detect an outage. */
 const OUTAGE_DETECTION_MS = 2000;
 /** Creating tables may take longer, as may waiting for another replica that creates them. */
 const MIGRATION_TIMEOUT_MS = 120_000;
@@ -30,19 +30,19 @@ export async function openDatabase(url: string, log: Logger) {
     connectionTimeoutMillis: OUTAGE_DETECTION_MS,
   };
   const { follow, unavailableReason, close } = await listenForChanges(() => new Client(outageDetection), log);
-  const claimed = claimOf(() => new Client(outageDetection));
+  const { claim, release } = leaderElection(() => new Client(outageDetection));
   return {
     /** Rolls back if `work` throws. Throws UnknownOutcomeError if the connection is lost during the commit. */
     transaction: <Result>(work: (client: PoolClient) => Promise<Result>) => transaction(pool, work),
-    /** For single statements, such as counting requests. */
+    /** For a single statement, which needs no transaction. */
     query: pool.query.bind(pool) as Pool['query'],
     /** Leader election: true, also repeatedly, for one of the processes that share the database, until it ends. */
-    claim: claimed.claim,
+    claim,
     follow,
     unavailableReason,
     async close(): Promise<void> {
       await close();
-      await claimed.release();
+      await release();
       await pool.end();
     },
   };
@@ -55,7 +55,7 @@ function configOf(url: string, timeoutMs: number): ClientConfig {
     application_name: `semantic-search ${process.pid}@${hostname()}`.slice(0, 63),
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: timeoutMs,
-    // Shorter, so that the error names the lock.
+    // Ends before the query does, so that the error names the lock.
     lock_timeout: timeoutMs - 500,
     // A replica that freezes during a change must not block the others.
     idle_in_transaction_session_timeout: TIMEOUT_MS,
@@ -67,7 +67,7 @@ async function prepare(config: ClientConfig): Promise<void> {
   const client = new Client(config);
   client.on('error', () => undefined); // The running query rejects with the error.
   try {
-    await client.connect().catch(unreachable);
+    await client.connect().catch(throwUnreachable);
     await requireDurability(client);
     await migrate(client);
   } finally {
@@ -76,14 +76,14 @@ async function prepare(config: ClientConfig): Promise<void> {
 }
 
 /** For a host with several addresses, each attempt has its own error and the aggregate error has no message. */
-function unreachable(cause: Error & { code?: string }): never {
+function throwUnreachable(cause: Error & { code?: string }): never {
   throw new Error(`The database at DATABASE_URL is unreachable: ${cause.message || cause.code}`, { cause });
 }
 
 /** Without these settings, a crash can undo acknowledged commits. */
 async function requireDurability(client: Client): Promise<void> {
   const query = `SELECT name FROM pg_settings
-    WHERE (name IN ('fsync', 'full_page_writes', 'synchronous_commit')) AND setting = 'off'`;
+    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'`;
   const { rows } = await client.query<{ name: string }>(query);
   if (rows.length === 0) return;
   const names = rows.map(({ name }) => name).join(', ');
@@ -94,51 +94,21 @@ async function transaction<Result>(pool: Pool, work: (client: PoolClient) => Pro
   const client = await pool.connect();
   const ignoreError = () => undefined; // The running query rejects with the error.
   client.on('error', ignoreError);
-  let failure: Error | undefined;
+  let connectionFailure: Error | undefined;
   try {
     await client.query(begin);
     const result = await work(client);
     await commit(client);
     return result;
   } catch (error) {
-    // Discards a connection that does not respond, with its transaction.
-    if (error instanceof Error && !(error instanceof DatabaseError)) failure = error;
-    else await client.query('ROLLBACK').catch((lost) => (failure = lost as Error));
+    // Other errors may mean that the connection does not respond: `release` then discards it, with its transaction.
+    if (error instanceof Error && !(error instanceof DatabaseError)) connectionFailure = error;
+    else await client.query('ROLLBACK').catch((lost: Error) => (connectionFailure = lost));
     throw error;
   } finally {
     client.off('error', ignoreError);
-    client.release(failure);
+    client.release(connectionFailure);
   }
-}
-
-/** Arbitrary, but the same in all versions. */
-const claimLock = 7_305_411_983;
-
-/** The lock is held as long as its connection. */
-function claimOf(connect: () => Client) {
-  let holder: Client | null = null;
-
-  async function claim(): Promise<boolean> {
-    if (holder) return true;
-    const client = connect();
-    const forget = () => {
-      if (holder === client) holder = null;
-    };
-    client.on('error', forget);
-    client.on('end', forget);
-    try {
-      await client.connect();
-      const query = 'SELECT pg_try_advisory_lock($1) AS locked';
-      const { rows } = await client.query<{ locked: boolean }>(query, [claimLock]);
-      if (rows[0]?.locked) holder = client;
-      return holder === client;
-    } finally {
-      // After a timeout, the connection could still get the lock, and would keep it.
-      if (holder !== client) await client.end();
-    }
-  }
-
-  return { claim, release: async () => holder?.end() };
 }
 
 async function commit(client: PoolClient): Promise<void> {
@@ -148,4 +118,41 @@ async function commit(client: PoolClient): Promise<void> {
     if ((cause as { severity?: string }).severity === 'ERROR') throw cause;
     throw new UnknownOutcomeError('The connection was lost in a commit', { cause });
   }
+}
+
+/** Advisory lock of the leader: arbitrary, but the same in all versions. */
+const leaderLock = 7_305_411_983;
+
+/** The lock is held as long as its connection. */
+function leaderElection(connect: () => Client) {
+  let holder: Client | null = null;
+  let attempt: Promise<boolean> | null = null;
+
+  async function tryLock(): Promise<boolean> {
+    if (holder) return true;
+    const client = connect();
+    const forget = () => {
+      if (holder === client) holder = null;
+    };
+    client.on('error', forget).on('end', forget);
+    try {
+      await client.connect();
+      const query = 'SELECT pg_try_advisory_lock($1) AS locked';
+      const { rows } = await client.query<{ locked: boolean }>(query, [leaderLock]);
+      if (rows[0]?.locked) holder = client;
+      return holder === client;
+    } finally {
+      // After a timeout, the connection could still get the lock, and would keep it.
+      if (holder !== client) await client.end();
+    }
+  }
+
+  return {
+    /** Concurrent calls share one attempt, because the lock would exclude the connection of a second one. */
+    claim(): Promise<boolean> {
+      attempt ??= tryLock().finally(() => (attempt = null));
+      return attempt;
+    },
+    release: async () => holder?.end(),
+  };
 }

@@ -1,12 +1,9 @@
 /** Schema migrations: each step runs once, on the first of several replicas. */
 import type { Client } from 'pg';
 
-/** Append-only: a new column is a new step. Replicas of the previous version must work with the new tables. */
+/** Append-only: a new table or column is a new step. Replicas of the previous version must work with the new tables. */
 const steps = [
-  `CREATE TABLE semantic_search.counters (
-     name text PRIMARY KEY,
-     value bigint NOT NULL
-   );
+  `CREATE TABLE semantic_search.counters (name text PRIMARY KEY, value bigint NOT NULL);
    INSERT INTO semantic_search.counters VALUES ('changes', 0), ('tokens', 0);
 
    -- json, not jsonb: it keeps the order of members, which entity tags are made from, and texts with U+0000.
@@ -19,9 +16,7 @@ const steps = [
    CREATE UNIQUE INDEX one_active_configuration ON semantic_search.configurations (active) WHERE active;
    CREATE INDEX configurations_by_number ON semantic_search.configurations (number);
    CREATE TABLE semantic_search.logs (
-     configuration integer REFERENCES semantic_search.configurations,
-     version integer,
-     record json NOT NULL,
+     configuration integer REFERENCES semantic_search.configurations, version integer, record json NOT NULL,
      PRIMARY KEY (configuration, version)
    );
    CREATE TABLE semantic_search.activations (
@@ -30,16 +25,10 @@ const steps = [
      record json NOT NULL
    );
    CREATE INDEX activations_by_configuration ON semantic_search.activations (configuration);
-   CREATE TABLE semantic_search.changes (
-     number bigint PRIMARY KEY,
-     attempt uuid NOT NULL
-   );
+   CREATE TABLE semantic_search.changes (number bigint PRIMARY KEY, attempt uuid NOT NULL);
 
    CREATE TABLE semantic_search.tokens (
-     jti text PRIMARY KEY,
-     number bigint NOT NULL,
-     expires timestamptz NOT NULL,
-     token json NOT NULL
+     jti text PRIMARY KEY, number bigint NOT NULL, expires timestamptz NOT NULL, token json NOT NULL
    );
    CREATE TABLE semantic_search.revocations (
      jti text PRIMARY KEY,
@@ -53,9 +42,7 @@ const steps = [
 
    -- Counts of the last minute: unlogged, because losing them in a crash is harmless.
    CREATE UNLOGGED TABLE semantic_search.requests (
-     key text PRIMARY KEY,
-     points integer NOT NULL DEFAULT 0,
-     expire bigint
+     key text PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint
    );
 
    CREATE TABLE semantic_search.insight_key (key) AS SELECT gen_random_uuid()::text || gen_random_uuid();
@@ -78,8 +65,7 @@ const steps = [
    );
 
    CREATE TABLE semantic_search.audit (
-     position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-     entry json NOT NULL
+     position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, entry json NOT NULL
    );`,
 ];
 
@@ -92,32 +78,27 @@ const migrationLock = 7_305_411_982;
 /** Throws if the tables have a newer version. */
 export async function migrate(client: Client): Promise<void> {
   // First checked without the lock, so that a role without permission to create tables can use existing ones.
-  if ((await stepsDone(client)) === steps.length) return;
+  if ((await completedSteps(client)) === steps.length) return;
   await client.query(begin);
   await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
   await client.query('CREATE SCHEMA IF NOT EXISTS semantic_search');
   await client.query(
-    `CREATE TABLE IF NOT EXISTS semantic_search.migrations (
-       step integer PRIMARY KEY,
-       made timestamptz NOT NULL DEFAULT now()
-     )`,
+    `CREATE TABLE IF NOT EXISTS semantic_search.migrations
+     (step integer PRIMARY KEY, made timestamptz NOT NULL DEFAULT now())`,
   );
-  for (let step = (await stepsDone(client)) + 1; step <= steps.length; step += 1) {
+  for (let step = (await completedSteps(client)) + 1; step <= steps.length; step += 1) {
     await client.query(steps[step - 1] as string);
     await client.query('INSERT INTO semantic_search.migrations (step) VALUES ($1)', [step]);
   }
   await client.query('COMMIT');
 }
 
-async function stepsDone(client: Client): Promise<number> {
+async function completedSteps(client: Client): Promise<number> {
   const tables = await client.query(`SELECT to_regclass('semantic_search.migrations') IS NOT NULL AS exist`);
   if (!tables.rows[0].exist) return 0;
-  const { rows } = await client.query(
-    'SELECT coalesce(max(step), 0) AS done FROM semantic_search.migrations',
-  );
-  const done: number = rows[0].done;
-  if (done <= steps.length) return done;
-  throw new Error(
-    `The database has schema version ${done}, but this server supports ${steps.length}: use an empty database`,
-  );
+  const query = 'SELECT coalesce(max(step), 0) AS completed FROM semantic_search.migrations';
+  const completed: number = (await client.query(query)).rows[0].completed;
+  if (completed <= steps.length) return completed;
+  const versions = `The database has schema version ${completed}, but this server supports ${steps.length}`;
+  throw new Error(`${versions}: use an empty database`);
 }

@@ -1,7 +1,7 @@
-/** Storage of servers that share a PostgreSQL database. */
+/** Stores of servers that share a PostgreSQL database: configurations, tokens, audit trail, counts. */
 import type { AuditStorage } from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
-import { PostgresStorage } from './configuration-storage.ts';
+import { PostgresConfigurationStorage } from './configuration-storage.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openInsightStorage } from './insight-storage.ts';
 import { rateLimitCounters } from './rate-limit-counters.ts';
@@ -10,18 +10,18 @@ import { openTokenStorage } from './token-storage.ts';
 export async function openSharedStorage(url: string, log: Logger) {
   const database = await openDatabase(url, log);
   try {
-    const configurations = await PostgresStorage.open(database);
-    const requests = rateLimitCounters(url, database);
+    const configurations = await PostgresConfigurationStorage.open(database);
+    const rateLimits = rateLimitCounters(url, database);
     return {
       configurations,
       tokens: await openTokenStorage(database),
       audit: auditStorage(database),
       insight: await openInsightStorage(database),
-      counter: requests.counter,
+      counter: rateLimits.counter,
       /** True for one of the servers, until it closes or ends. */
       claim: database.claim,
       async close(): Promise<void> {
-        await requests.close();
+        await rateLimits.close();
         await configurations.close();
         await database.close();
       },
@@ -32,7 +32,7 @@ export async function openSharedStorage(url: string, log: Logger) {
   }
 }
 
-/** All replicas add to one list. */
+/** Audit trail: one list, to which all replicas add. */
 function auditStorage(database: Database): AuditStorage {
   return {
     async add(entry) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as stored from '@semantic-search/contract/storage';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
-import { changedRows, lockCounter, readDocuments, replaceDocuments, write } from './tables.ts';
+import { changedRows, lockCounter, readDocuments, replaceDocuments, writeChange } from './tables.ts';
 import { replaceTokens } from './token-storage.ts';
 
 /** `read` and `write` are one transaction each. */
@@ -13,6 +13,7 @@ export function postgresLocation(database: Database) {
       database.transaction(async (client) => {
         // The same order as in `write`.
         for (const counter of ['changes', 'tokens'] as const) await lockCounter(client, counter);
+        // All configurations have changed after change 0.
         const active = (await changedRows(client, 0)).find((row) => row.active);
         const activations = await client.query<{ record: stored.ActivationRecord }>(
           'SELECT record FROM semantic_search.activations ORDER BY position',
@@ -26,11 +27,11 @@ export function postgresLocation(database: Database) {
       }),
     write: ({ configurations, state, tokens }: stored.StoredState) =>
       database.transaction(async (client) => {
-        const number = (await lockCounter(client, 'changes')) + 1;
+        const changeNumber = (await lockCounter(client, 'changes')) + 1;
         await lockCounter(client, 'tokens');
         await requireAlone(client);
-        await replaceDocuments(client, configurations, state, number);
-        await write(client, {}, number, randomUUID());
+        await replaceDocuments(client, configurations, state, changeNumber);
+        await writeChange(client, {}, changeNumber, randomUUID());
         await replaceTokens(client, tokens);
       }),
   } satisfies stored.StateLocation;

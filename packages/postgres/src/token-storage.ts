@@ -5,10 +5,13 @@ import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { lockCounter } from './tables.ts';
 
+type Revocation = stored.TokenFile['revoked'][number];
+
 /** Follows the database until it is closed. */
 export async function openTokenStorage(database: Database): Promise<stored.TokenStorage> {
   const issued = new Map<string, stored.IssuedToken>();
   const revoked = new Set<string>();
+  /** Number of the latest change in memory. */
   let latest = 0;
   let tokens: stored.TokenStorage['tokens'];
   const publish = () => {
@@ -40,11 +43,14 @@ export async function openTokenStorage(database: Database): Promise<stored.Token
         );
       });
     // Recording and revoking are idempotent, so a commit of unknown outcome is retried.
-    await attempt()
-      .catch((error) => (error instanceof UnknownOutcomeError ? attempt() : Promise.reject(error)))
-      .catch((cause) => {
-        throw new stored.SaveError('unchanged', cause);
+    try {
+      await attempt().catch((error) => {
+        if (!(error instanceof UnknownOutcomeError)) throw error;
+        return attempt();
       });
+    } catch (cause) {
+      throw new stored.SaveError('unchanged', cause);
+    }
   }
 
   publish();
@@ -58,7 +64,7 @@ export async function openTokenStorage(database: Database): Promise<stored.Token
     // Own changes apply at once; `latest` follows with the notification.
     async record(recorded) {
       await change(async (client, number) => {
-        await deleteEnded(client, 'tokens');
+        await deleteExpired(client, 'tokens');
         for (const token of recorded) await insertToken(client, number, token);
       });
       for (const token of recorded) issued.set(token.jti, token);
@@ -68,7 +74,7 @@ export async function openTokenStorage(database: Database): Promise<stored.Token
       let isNew = false;
       const date = new Date().toISOString();
       await change(async (client, number) => {
-        await deleteEnded(client, 'revocations');
+        await deleteExpired(client, 'revocations');
         isNew = await insertRevocation(client, number, { jti, date, ...(expires && { expires }) });
       });
       revoked.add(jti);
@@ -79,16 +85,15 @@ export async function openTokenStorage(database: Database): Promise<stored.Token
 }
 
 /** Replaces all tokens in a transaction that has locked the counter `tokens`. */
-export async function replaceTokens(client: ClientBase, file: stored.TokenFile): Promise<void> {
-  const { issued, revoked } = file;
+export async function replaceTokens(client: ClientBase, tokens: stored.TokenFile): Promise<void> {
   let number = await lockCounter(client, 'tokens');
   for (const table of ['tokens', 'revocations']) await client.query(`DELETE FROM semantic_search.${table}`);
-  for (const token of issued) await insertToken(client, ++number, token);
-  for (const revocation of revoked) await insertRevocation(client, ++number, revocation);
+  for (const token of tokens.issued) await insertToken(client, ++number, token);
+  for (const revocation of tokens.revoked) await insertRevocation(client, ++number, revocation);
   await client.query(`UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens'`, [number]);
 }
 
-/** One statement, so that both belong to the same state. `token` is null for a revocation. */
+/** One statement, so that tokens and revocations belong to the same state. `token` is null for a revocation. */
 async function rowsAfter(client: ClientBase, number: number) {
   const { rows } = await client.query<{ number: string; jti: string; token: stored.IssuedToken | null }>(
     `SELECT number, jti, token FROM semantic_search.tokens WHERE number > $1 AND expires > now()
@@ -107,11 +112,13 @@ async function insertToken(client: ClientBase, number: number, token: stored.Iss
   );
 }
 
+/** Returns false if the token was revoked already. */
 async function insertRevocation(
   client: ClientBase,
   number: number,
-  { jti, date, expires }: stored.TokenFile['revoked'][number],
+  revocation: Revocation,
 ): Promise<boolean> {
+  const { jti, date, expires } = revocation;
   const { rowCount } = await client.query(
     `INSERT INTO semantic_search.revocations (jti, number, revoked, expires)
      VALUES ($1, $2, $3, coalesce($4, (SELECT expires FROM semantic_search.tokens WHERE jti = $1)))
@@ -122,7 +129,7 @@ async function insertRevocation(
 }
 
 /** Deletes the longest expired entries beyond the maximum. */
-async function deleteEnded(client: ClientBase, table: 'tokens' | 'revocations'): Promise<void> {
+async function deleteExpired(client: ClientBase, table: 'tokens' | 'revocations'): Promise<void> {
   await client.query(
     `DELETE FROM semantic_search.${table} WHERE jti IN (
        SELECT jti FROM semantic_search.${table} WHERE expires <= now() ORDER BY expires DESC OFFSET ${stored.MAX_EXPIRED_ENTRIES})`,

@@ -136,6 +136,12 @@ describe.skipIf(binaries === null)('the database connection', () => {
     expect(await count(other)).toBe(1);
   });
 
+  test('gives the claim to overlapping calls of one process', async () => {
+    const one = await openDatabase(proxy.url, quiet);
+    expect(await Promise.all([one.claim(), one.claim()])).toEqual([true, true]);
+    await one.close();
+  });
+
   test('gives the claim to one process at a time, then to the next', async () => {
     const [one, other] = [await openDatabase(proxy.url, quiet), await openDatabase(proxy.url, quiet)];
     expect([await one.claim(), await other.claim(), await one.claim()]).toEqual([true, false, true]);
