@@ -3,7 +3,7 @@
 import { deserializeThesaurus } from '@semantic-search/query';
 import { mergeSegments } from '../src/index-writing/merger.ts';
 import { SnapshotStore } from '../src/index-writing/snapshot-store.ts';
-import { DEFAULT_SCORING } from '../src/search/matching/ranking.ts';
+import { DEFAULT_RANKING } from '../src/search/matching/ranking.ts';
 import { SearchScratch } from '../src/search/matching/search-scratch.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
@@ -20,5 +20,5 @@ export function openIndex(directory: string) {
   const index = snapshots.restore(thesaurus, {
     merge: async (...task) => mergeSegments(...task),
   });
-  return { database, index, ranking: DEFAULT_SCORING, scratch: new SearchScratch() };
+  return { database, index, ranking: DEFAULT_RANKING, scratch: new SearchScratch() };
 }

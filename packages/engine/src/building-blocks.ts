@@ -37,7 +37,7 @@ export {
 } from './recommendations/related-query.ts';
 export { resolveScope } from './scope/resolve-scope.ts';
 export { fullBoostRank } from './scoring/boosts.ts';
-export { completeRanking, DEFAULT_RANKING } from './search/matching/ranking.ts';
+export { completeRanking, DEFAULT_RANKING_SETTINGS } from './search/matching/ranking.ts';
 export { compareByDocumentFrequency } from './search/matching/reader-statistics.ts';
 export { composeParts } from './search/score-parts.ts';
 export { openSpace } from './search-space.ts';

@@ -16,7 +16,7 @@ import { mergeSegments } from './index-writing/merger.ts';
 import { SnapshotStore } from './index-writing/snapshot-store.ts';
 import { storeDocuments, type ThesaurusBuilder } from './ingestion/document-writer.ts';
 import { WriteQueue } from './ingestion/write-queue.ts';
-import { DEFAULT_SCORING } from './search/matching/ranking.ts';
+import { DEFAULT_RANKING } from './search/matching/ranking.ts';
 import { SearchScratch } from './search/matching/search-scratch.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { lockSpace } from './storage/file-lock.ts';
@@ -100,7 +100,7 @@ function openParts(
     warn,
     tagger: new DocumentTagger(index, trainer),
     settings: { ...DEFAULT_QUERY_SETTINGS, ...options.settings },
-    ranking: DEFAULT_SCORING,
+    ranking: DEFAULT_RANKING,
     scratch: new SearchScratch(),
     writes: new WriteQueue<DocumentInput>(async (documents) => {
       await storeDocuments(parts, documents, { written: Date.now() });

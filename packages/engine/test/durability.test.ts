@@ -16,13 +16,9 @@ import { join } from 'node:path';
 import { deserializeThesaurus } from '@semantic-search/query';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSpace } from '../src/search-space.ts';
-import {
-  copySpace,
-  diagnoseSpace,
-  isSpace,
-  readStoredContent,
-  spaceFiles,
-} from '../src/storage/space-files.ts';
+import { copySpace, diagnoseSpace } from '../src/storage/read-only-database.ts';
+import { isSpace, spaceFiles } from '../src/storage/space-files.ts';
+import { readStoredContent } from '../src/storage/stored-content.ts';
 import { openSearchSpace } from '../src/workers/search-space-client.ts';
 import { documentsOf, surviveKills, titlesIn, turtle } from './support/durability.ts';
 

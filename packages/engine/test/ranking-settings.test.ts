@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFAULT_RANKING, openSpace } from '../src/building-blocks.ts';
+import { DEFAULT_RANKING_SETTINGS, openSpace } from '../src/building-blocks.ts';
 import { copySpace, type RankingSettings } from '../src/index.ts';
 import { everything, facetRequest } from './support/queries.ts';
 import { spaceForEach } from './support/search-space.ts';
@@ -63,14 +63,14 @@ test('facet counts follow the threshold of the query and of the space', async ()
 
 test('stored settings apply to the next search', async () => {
   await space.put(documents);
-  expect(await space.ranking()).toEqual({ settings: {}, effective: DEFAULT_RANKING });
+  expect(await space.ranking()).toEqual({ settings: {}, effective: DEFAULT_RANKING_SETTINGS });
   await space.replaceRanking({ fields: { title: 10, text: 0.1 } });
   expect((await order())[0]).toBe('title');
   await space.replaceRanking({ fields: { title: 0.1 } });
   expect((await order())[0]).toBe('often');
   expect(await space.ranking()).toEqual({
     settings: { fields: { title: 0.1 } },
-    effective: { ...DEFAULT_RANKING, fields: { title: 0.1, text: 1 } },
+    effective: { ...DEFAULT_RANKING_SETTINGS, fields: { title: 0.1, text: 1 } },
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { getOrInsert } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { automaticSubject } from '../index/concept-columns.ts';
+import { automaticSubject } from '../index/subject-concepts.ts';
 import { documentText } from '../index-writing/document-sections.ts';
 import { documentSubjects, toIndexable } from '../index-writing/indexable-document.ts';
 import type { IndexableDocument } from '../index-writing/segment-builder.ts';

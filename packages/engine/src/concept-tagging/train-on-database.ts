@@ -2,7 +2,7 @@
 import { deserializeThesaurus } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { documentText } from '../index-writing/document-sections.ts';
-import { readTaggedDocuments } from '../storage/read-only-database.ts';
+import { readTaggedDocuments } from '../storage/stored-content.ts';
 import {
   type Example,
   MAX_EXAMPLES,

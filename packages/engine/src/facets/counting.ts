@@ -49,7 +49,7 @@ function addSingleValues(documents: Uint16Array, { values }: Rows, counts: Uint3
   for (let i = 0; i < documents.length; i++) counts[values[documents[i]!]!]! += sign;
 }
 
-/** Rows of more documents follow each other closely enough in memory for the processor to load them in time. */
+/** Above this share of the documents, the rows are so close in memory that the processor loads them ahead. */
 const MAX_SPARSE_SHARE = 1 / 8;
 
 function addRows(documents: Uint16Array, rows: Rows, counts: Uint32Array, sign: 1 | -1): void {
@@ -86,8 +86,8 @@ function complementOf(documents: Uint16Array, size: number): Uint16Array {
   const isListed = new Uint8Array(size);
   for (let i = 0; i < documents.length; i++) isListed[documents[i]!] = 1;
   const complement = new Uint16Array(size - documents.length);
-  for (let document = 0, at = 0; document < size; document++)
-    if (isListed[document] === 0) complement[at++] = document;
+  for (let document = 0, count = 0; document < size; document++)
+    if (isListed[document] === 0) complement[count++] = document;
   return complement;
 }
 
@@ -98,6 +98,7 @@ export function countRanges(
   ranges: readonly LabeledRange[],
   counts: Uint32Array,
 ): void {
+  /** By range: the last document that was counted. */
   const lastDocument = new Int32Array(ranges.length).fill(-1);
   for (const document of documents) {
     for (let i = starts[document]!; i < starts[document + 1]!; i++) {

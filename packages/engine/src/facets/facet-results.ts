@@ -9,7 +9,7 @@ import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { findFacet } from './find-facet.ts';
 import { valueLabels } from './labels.ts';
-import { type LabeledRange, rangeBuckets } from './ranges/range-buckets.ts';
+import { rangeBuckets } from './ranges/range-buckets.ts';
 
 /** Matches of a segment after filtering. */
 export interface FilteredMatches {
@@ -28,10 +28,8 @@ interface FacetExecution {
   signal: AbortSignal | undefined;
 }
 
-export function facetResults(
-  query: SearchQuery,
-  { selected, matches, reader, signal }: FacetExecution,
-): FacetResult[] {
+export function facetResults(query: SearchQuery, execution: FacetExecution): FacetResult[] {
+  const { selected, matches, reader, signal } = execution;
   /** Concept facets without a selection share their counts, because they have the same matches. */
   let sharedCounts: Uint32Array | undefined;
   return query.facets.map((request) => {
@@ -39,19 +37,22 @@ export function facetResults(
     const source = findFacet(request.field, reader);
     if (!source) return { field: null, values: [] };
     const { field } = source.facet;
-    const selection = selected.findIndex((candidate) => candidate.source.facet.field === field);
+    const selectionIndex = selected.findIndex((selection) => selection.source.facet.field === field);
+    const isSelected = selectionIndex >= 0;
     // Drill sideways: a facet ignores its own selection, so documents that fail only this selection count, too.
-    const counted = matches.map((segment) => ({
-      reader: segment.reader,
-      documents: selection < 0 ? segment.passing : concatenate(segment.passing, segment.failing[selection]!),
+    const counted = matches.map((filtered) => ({
+      reader: filtered.reader,
+      documents: isSelected
+        ? concatenate(filtered.passing, filtered.failing[selectionIndex]!)
+        : filtered.passing,
     }));
     if (source.kind === 'literal')
       return { field, values: literalFacet(request, source.attribute, counted, reader) };
     if (source.kind === 'number')
       return { field, values: numberFacet(request, source.attribute, counted, reader) };
     const { thesaurus } = reader;
-    const counts = (selection < 0 && sharedCounts) || countConcepts(counted, thesaurus);
-    if (selection < 0) sharedCounts = counts;
+    if (!isSelected) sharedCounts ??= countConcepts(counted, thesaurus);
+    const counts = isSelected ? countConcepts(counted, thesaurus) : sharedCounts!;
     const { language } = query;
     return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
   });
@@ -73,11 +74,7 @@ function numberFacet(
 }
 
 /** At most `limit` ranges over the values of all live documents, so that they do not depend on the query. */
-function attributeRanges(
-  attribute: NumberAttribute,
-  readers: readonly SegmentReader[],
-  limit: number,
-): LabeledRange[] {
+function attributeRanges(attribute: NumberAttribute, readers: readonly SegmentReader[], limit: number) {
   const bounds = readers.flatMap((reader) => {
     const column = columnOf(reader.segment.numbers, attribute);
     return (column && reader.bounds(column)) ?? [];

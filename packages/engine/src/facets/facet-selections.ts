@@ -29,9 +29,7 @@ export interface SelectionLookup<Source> {
   conceptsNamed(label: string, source: Source): readonly string[];
 }
 
-/**
- * Combines all selections of a facet into one; omits empty selections. Throws `unknown-facet` or `invalid-facet-value`.
- */
+/** Combines all selections of a facet into one; omits empty selections. Throws `unknown-facet` or `invalid-facet-value`. */
 export function typedSelections<Source extends { facet: Facet }>(
   query: Pick<SearchQuery, 'selected' | 'excluded'>,
   member: 'selected' | 'excluded',
@@ -51,11 +49,8 @@ export function typedSelections<Source extends { facet: Facet }>(
 }
 
 export function unknownFacet(reference: string, path?: string): QueryError {
-  return new QueryError(
-    'unknown-facet',
-    `The search space has no facet "${reference}".`,
-    path === undefined ? {} : { path },
-  );
+  const message = `The search space has no facet "${reference}".`;
+  return new QueryError('unknown-facet', message, path === undefined ? {} : { path });
 }
 
 /** Throws `invalid-facet-value` with this path. */
@@ -107,10 +102,8 @@ export function selectionLookup(
 }
 
 /** Resolves the values to value numbers. */
-export function resolveSelection(
-  { source, values }: TypedSelection<FacetSource>,
-  thesaurus: Thesaurus,
-): Selection {
+export function resolveSelection(selection: TypedSelection<FacetSource>, thesaurus: Thesaurus): Selection {
+  const { source, values } = selection;
   const concepts = new Uint8Array(thesaurus.size);
   const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size : 0);
   const ranges: NumberRange[] = [];

@@ -63,17 +63,14 @@ export function conceptValues(request: FacetRequest, counted: CountedConcepts): 
 }
 
 /** Concepts of the facet with a count above zero; with `includeEmpty`, all that are not deprecated. */
-function visibleConcepts(
-  concepts: Iterable<number>,
-  { includeEmpty }: FacetRequest,
-  { tree: { within }, counts, thesaurus }: CountedConcepts,
-): number[] {
-  const values: number[] = [];
+function visibleConcepts(concepts: Iterable<number>, request: FacetRequest, counted: CountedConcepts) {
+  const { tree, counts, thesaurus } = counted;
+  const visible: number[] = [];
   for (const concept of concepts) {
-    const isVisible = counts[concept]! > 0 || (includeEmpty && !thesaurus.deprecated(concept));
-    if (within[concept] === 1 && isVisible) values.push(concept);
+    const isVisible = counts[concept]! > 0 || (request.includeEmpty && !thesaurus.deprecated(concept));
+    if (tree.within[concept] === 1 && isVisible) visible.push(concept);
   }
-  return values;
+  return visible;
 }
 
 interface LiteralLabels {
@@ -91,12 +88,10 @@ export function literalValues(
 ): FacetCount[] {
   const isUsed = (value: number) => counts[value]! > 0 || (inUse?.[value] ?? 1) === 1;
   const candidates = request.includeEmpty ? [...counts.keys()].filter(isUsed) : nonZeroValues(counts);
-  return firstInOrder(
-    candidates,
-    counts,
-    request,
-    (values) => ranks ?? labelRanks(values, counts.length, label),
-  ).map((value) => ({ label: label(value), value: null, count: counts[value]!, children: null }));
+  const ranksOf = (values: number[]) => ranks ?? labelRanks(values, counts.length, label);
+  return firstInOrder(candidates, counts, request, ranksOf).map((value) => {
+    return { label: label(value), value: null, count: counts[value]!, children: null };
+  });
 }
 
 /**
@@ -114,12 +109,9 @@ export function rangeValues(
   const numbers = [...ranges.keys()];
   const isBetween = (number: number) => first <= number && number <= last;
   const candidates = request.includeEmpty ? numbers : numbers.filter(isBetween);
-  return firstInOrder(candidates, counts, request, () => numbers).map((number) => ({
-    label: ranges[number]!.label,
-    value: null,
-    count: counts[number]!,
-    children: null,
-  }));
+  return firstInOrder(candidates, counts, request, () => numbers).map((number) => {
+    return { label: ranges[number]!.label, value: null, count: counts[number]!, children: null };
+  });
 }
 
 /** The first `limit` values in the requested order, ties by label. `ranksOf` returns the ranks of the labels by value. */
@@ -130,29 +122,25 @@ function firstInOrder(
   ranksOf: (values: number[]) => ArrayLike<number>,
 ): number[] {
   const direction = order === 'asc' ? 1 : -1;
-  const candidates =
-    sorting === 'count' ? firstByCount(values, counts, limit, direction) : Array.from(values);
+  const isByCount = sorting === 'count';
+  const candidates = isByCount ? firstByCount(values, counts, limit, direction) : Array.from(values);
   const ranks = ranksOf(candidates);
-  const compare =
-    sorting === 'count'
-      ? (a: number, b: number) => direction * (counts[a]! - counts[b]!) || ranks[a]! - ranks[b]!
-      : (a: number, b: number) => direction * (ranks[a]! - ranks[b]!);
+  const compareCounts = (a: number, b: number) => direction * (counts[a]! - counts[b]!);
+  const compareRanks = (a: number, b: number) => ranks[a]! - ranks[b]!;
+  const compare = (a: number, b: number) =>
+    isByCount ? compareCounts(a, b) || compareRanks(a, b) : direction * compareRanks(a, b);
   return candidates.sort(compare).slice(0, limit);
 }
 
 /** The first `limit` values by count, and values that tie with the last. Sorts counts only, because this is fast. */
-function firstByCount(
-  values: ArrayLike<number>,
-  counts: Uint32Array,
-  limit: number,
-  direction: 1 | -1,
-): number[] {
+function firstByCount(values: ArrayLike<number>, counts: Uint32Array, limit: number, direction: 1 | -1) {
   if (values.length <= limit || limit < 1) return Array.from(values);
-  const sorted = new Int32Array(values.length);
-  for (let i = 0; i < values.length; i++) sorted[i] = direction * counts[values[i]!]!;
-  const last = sorted.sort()[limit - 1]!;
+  const sortKeys = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) sortKeys[i] = direction * counts[values[i]!]!;
+  const lastKey = sortKeys.sort()[limit - 1]!;
   const first: number[] = [];
-  for (let i = 0; i < values.length; i++) if (direction * counts[values[i]!]! <= last) first.push(values[i]!);
+  for (let i = 0; i < values.length; i++)
+    if (direction * counts[values[i]!]! <= lastKey) first.push(values[i]!);
   return first;
 }
 

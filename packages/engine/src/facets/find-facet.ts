@@ -41,13 +41,12 @@ function numberAttribute(name: string, attributes: Attributes): NumberAttribute 
 /** Facets of all attributes, schemes and collections, and of all concepts. Facets of single concepts are not listed. */
 export function offeredFacets({ attributes, thesaurus }: FacetContext): Facet[] {
   const allConcepts = thesaurus.hasSubjects ? [ALL_CONCEPTS_FIELD] : [];
-  const trees = [...allConcepts, ...thesaurus.groups.map(({ uri }) => uri)].flatMap(
-    (uri) => thesaurus.facet(uri) ?? [],
+  const references = [...allConcepts, ...thesaurus.groups.map(({ uri }) => uri)];
+  const trees = references.flatMap((reference) => thesaurus.facet(reference) ?? []);
+  const literals = attributes.all.filter(({ kind }) => kind === 'literal');
+  const numbers = attributes.all.filter(
+    (attribute) => numberAttribute(attribute.name, attributes) === attribute,
   );
-  const [literals, numbers] = [
-    attributes.all.filter(({ kind }) => kind === 'literal'),
-    attributes.all.filter((attribute) => numberAttribute(attribute.name, attributes) === attribute),
-  ];
   return [
     ...trees.map((tree) => conceptFacet(tree, thesaurus).facet),
     ...[...literals, ...numbers].map((attribute) => attributeFacet(attribute).facet),

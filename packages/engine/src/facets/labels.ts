@@ -39,11 +39,7 @@ export function conceptLabels(thesaurus: Thesaurus, language: string | undefined
 }
 
 /** The concepts whose preferred label in this language is the text. */
-export function conceptsWithLabel(
-  thesaurus: Thesaurus,
-  text: string,
-  language: string | undefined,
-): number[] {
+export function conceptsWithLabel(thesaurus: Thesaurus, text: string, language: string | undefined) {
   const { labels, order } = conceptLabels(thesaurus, language);
   const isBefore = (rank: number) => compareLabels(labels[order[rank]!]!, text) < 0;
   const concepts: number[] = [];
@@ -55,7 +51,7 @@ export function conceptsWithLabel(
   return concepts;
 }
 
-/** Values of an attribute by number; append-only. */
+/** Texts of the values of an attribute by value number; append-only. */
 interface Values {
   readonly size: number;
   at(value: number): string;

@@ -34,11 +34,11 @@ const calendarDate = /^\d{4}-\d{2}(?:$|-\d{2}(?:$|[T ]\d{2}:))/;
 export const dateAttributeName = /date|datum|issued|created|modified|published|accessed/i;
 const fourDigitYear = /^[12]\d{3}$/;
 
-/** Value of an attribute for facets: a literal, a number, or milliseconds since 1970. Null if it has none. */
-export function facetValueOf(
-  value: unknown,
-  name: string,
-): { kind: 'literal'; value: string } | { kind: 'number' | 'date'; value: number } | null {
+/** A date is in milliseconds since 1970. */
+type FacetValue = { kind: 'literal'; value: string } | { kind: 'number' | 'date'; value: number };
+
+/** Value of an attribute for facets; null if it has none. */
+export function facetValueOf(value: unknown, name: string): FacetValue | null {
   if (fourDigitYear.test(`${value}`) && dateAttributeName.test(name))
     return { kind: 'date', value: parseDate(`${value}`)! };
   if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'number', value } : null;

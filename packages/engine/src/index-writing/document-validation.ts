@@ -31,22 +31,22 @@ export function validationError(
 }
 
 function textError(document: DocumentInput): string | undefined {
-  const invalid = TEXT_MEMBERS.find((name) => !isAbsent(document[name]) && !isText(document[name]));
+  const invalid = TEXT_MEMBERS.find((name) => !isAbsent(document[name]) && !isString(document[name]));
   return invalid && `${invalid} must be a string.`;
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
+const isString = (value: unknown): boolean => typeof value === 'string';
 
 function addressError(document: DocumentInput): string | undefined {
-  const isUnsafe = (address = '') => unsafeUrl.test(address.replace(ignoredInUrl, ''));
-  const invalid = (['link', 'image'] as const).find((name) => isUnsafe(document[name] ?? undefined));
+  const isUnsafe = (address: string) => unsafeUrl.test(address.replace(ignoredInUrl, ''));
+  const invalid = (['link', 'image'] as const).find((name) => isUnsafe(document[name] ?? ''));
   return invalid && `${invalid} must be a web address, not a script or a blob.`;
 }
 
 function valueError({ date, subjects }: DocumentInput): string | undefined {
-  if (!isAbsent(date) && !isText(date) && typeof date !== 'number')
+  if (!isAbsent(date) && !isString(date) && typeof date !== 'number')
     return 'date must be a string or a number.';
-  if (isAbsent(subjects) || (Array.isArray(subjects) && subjects.every(isText))) return undefined;
+  if (isAbsent(subjects) || (Array.isArray(subjects) && subjects.every(isString))) return undefined;
   return 'subjects must be an array of URIs or labels of concepts.';
 }
 

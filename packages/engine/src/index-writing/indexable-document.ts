@@ -9,6 +9,12 @@ import { parseDate } from './document-dates.ts';
 import { fullText, headingTexts } from './document-sections.ts';
 import type { IndexableDocument } from './segment-builder.ts';
 
+/** Attributes that visitors select as filters, and whose values are not text to search. */
+const UNSEARCHED_ATTRIBUTES = ['language', 'site'];
+
+/** Web addresses are not searched, because their words describe a location and not the document. */
+const webAddress = /^(?:https?|urn|mailto):\S+$/iu;
+
 /** Texts that are searched: the title, and in the body description, full text, headings and each value of an attribute. */
 export function searchedTexts(document: DocumentInput): { title: string; body: string[] } {
   // Clients may send null for a member that they leave out.
@@ -27,12 +33,6 @@ function attributeTexts(document: DocumentInput): string[] {
     .filter((text) => !webAddress.test(text));
 }
 
-/** Attributes that visitors select as filters, and whose values are not text to search. */
-const UNSEARCHED_ATTRIBUTES = ['language', 'site'];
-
-/** Web addresses are not searched, because their words describe a location and not the document. */
-const webAddress = /^(?:https?|urn|mailto):\S+$/iu;
-
 /** Tables of the index to which a converted document refers. */
 export interface IndexTables {
   attributes: AttributeRegistry;
@@ -48,18 +48,18 @@ export function toIndexable(
 ): IndexableDocument {
   const literals = new Map<number, Set<number>>();
   const numbers = new Map<number, Set<number>>();
-  const add = (valuesByAttribute: typeof numbers, attribute: number, value: number) =>
-    getOrInsert(valuesByAttribute, attribute, () => new Set()).add(value);
+  const add = (valuesByAttribute: typeof numbers, attributeNumber: number, value: number) =>
+    getOrInsert(valuesByAttribute, attributeNumber, () => new Set()).add(value);
   const date = parseDate(document.date, document.language);
   if (date !== null) add(numbers, attributes.add('date', 'date').number, date);
   for (const [name, values] of attributesOf(document))
     for (const value of values) {
       const facetValue = facetValueOf(value, name);
       if (facetValue === null) continue;
-      if (facetValue.kind === 'literal') {
-        const attribute = attributes.add(name, 'literal');
+      const attribute = attributes.add(name, facetValue.kind);
+      if (facetValue.kind === 'literal')
         add(literals, attribute.number, attribute.values.add(facetValue.value));
-      } else add(numbers, attributes.add(name, facetValue.kind).number, facetValue.value);
+      else add(numbers, attribute.number, facetValue.value);
     }
   return {
     key,
@@ -75,9 +75,7 @@ export function toIndexable(
 }
 
 /** Subjects of a document (its own or extracted subjects) and its categories. Unknown URIs are ignored later. */
-export function documentSubjects({
-  content,
-  extracted,
-}: Pick<StoredDocument, 'content' | 'extracted'>): string[] {
+export function documentSubjects(document: Pick<StoredDocument, 'content' | 'extracted'>): string[] {
+  const { content, extracted } = document;
   return [...(extracted ?? content.subjects ?? []), ...categoryPaths(content).map(categoryUri)];
 }

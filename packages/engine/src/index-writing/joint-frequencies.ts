@@ -4,7 +4,7 @@ import type { Postings } from '../index/segment.ts';
 
 /** Counts by index in `title.terms`, of a segment of `size` documents. */
 export function jointFrequencies(title: Postings, body: Postings, size: number): Uint32Array {
-  /** 1 for each document with the term in its title; zero between terms. */
+  /** By document: 1 if the current term is in its title. */
   const inTitle = new Uint8Array(size);
   const counts = sharedUint32(title.terms.length);
   for (let i = 0, j = 0; i < title.terms.length && j < body.terms.length; i++) {
@@ -19,10 +19,11 @@ function documentsOf({ starts, documents }: Postings, ordinal: number): Uint16Ar
   return documents.subarray(starts[ordinal], starts[ordinal + 1]);
 }
 
-function countShared(inTitles: Uint16Array, inBodies: Uint16Array, marks: Uint8Array): number {
-  for (let i = 0; i < inTitles.length; i++) marks[inTitles[i]!] = 1;
+/** Both lists contain document numbers. `inTitle` must be all zeros, and is so afterwards. */
+function countShared(titleDocuments: Uint16Array, bodyDocuments: Uint16Array, inTitle: Uint8Array): number {
+  for (let i = 0; i < titleDocuments.length; i++) inTitle[titleDocuments[i]!] = 1;
   let count = 0;
-  for (let i = 0; i < inBodies.length; i++) count += marks[inBodies[i]!]!;
-  for (let i = 0; i < inTitles.length; i++) marks[inTitles[i]!] = 0;
+  for (let i = 0; i < bodyDocuments.length; i++) count += inTitle[bodyDocuments[i]!]!;
+  for (let i = 0; i < titleDocuments.length; i++) inTitle[titleDocuments[i]!] = 0;
   return count;
 }

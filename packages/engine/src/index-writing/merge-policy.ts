@@ -13,8 +13,8 @@ interface Sized {
   segment: { size: number };
 }
 
-/** Adjacent segments; `end` is exclusive. */
-interface Run {
+/** Indexes of adjacent segments; `end` is exclusive. */
+interface SegmentRange {
   begin: number;
   end: number;
 }
@@ -23,27 +23,28 @@ interface Run {
 export function nextMerge(
   segments: readonly Sized[],
   maxDeletedShare = DEFAULT_MAX_DELETED_SHARE,
-): Run | undefined {
-  for (let smallest = 1; smallest < MAX_INPUT_DOCS; smallest *= MERGE_FACTOR) {
-    const run = runOfClass(segments, smallest, Math.min(smallest * MERGE_FACTOR, MAX_INPUT_DOCS));
+): SegmentRange | undefined {
+  for (let minSize = 1; minSize < MAX_INPUT_DOCS; minSize *= MERGE_FACTOR) {
+    const run = runOfClass(segments, minSize, Math.min(minSize * MERGE_FACTOR, MAX_INPUT_DOCS));
     if (run) return run;
   }
+  // A merge of a single segment only drops its deleted documents.
   const sparse = segments.findIndex(({ live, segment }) => live < segment.size * (1 - maxDeletedShare));
   return sparse < 0 ? undefined : { begin: sparse, end: sparse + 1 };
 }
 
 /**
- * Finds the last adjacent segments smaller than `maxSize` that include at least `MERGE_FACTOR` of the size class.
+ * Finds the last run of adjacent segments below `maxSize` with at least `MERGE_FACTOR` segments of the size class.
  *
  * Smaller segments between them are merged too. The minimum prevents copying large segments to merge a few small ones.
  */
-function runOfClass(segments: readonly Sized[], smallest: number, maxSize: number): Run | undefined {
+function runOfClass(segments: readonly Sized[], minSize: number, maxSize: number): SegmentRange | undefined {
   let [end, classSize] = [segments.length, 0];
   // The place before the first segment (-1) counts as a large segment, which ends the run.
   for (let begin = segments.length - 1; begin >= -1; begin--) {
     const live = segments[begin]?.live ?? maxSize;
     if (live < maxSize) {
-      if (live >= smallest) classSize++;
+      if (live >= minSize) classSize++;
       continue;
     }
     if (classSize >= MERGE_FACTOR) return limitToSegment(segments, begin + 1, end);
@@ -53,7 +54,7 @@ function runOfClass(segments: readonly Sized[], smallest: number, maxSize: numbe
 }
 
 /** Limits a run to the documents of one segment: at least two inputs, because each is less than half full. */
-function limitToSegment(segments: readonly Sized[], begin: number, end: number): Run {
+function limitToSegment(segments: readonly Sized[], begin: number, end: number): SegmentRange {
   let documents = 0;
   let last = begin;
   while (last < end && documents + segments[last]!.live <= MAX_SEGMENT_DOCS)

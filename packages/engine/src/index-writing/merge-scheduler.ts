@@ -1,8 +1,8 @@
-/** Merge scheduler: runs one merge at a time, and pauses after a failed one. */
+/** Merge scheduler: runs one merge at a time and pauses after a failed one; replacement of merged segments. */
 import { errorMessage } from '@semantic-search/query/errors';
-import type { ConceptTable } from '../index/concept-columns.ts';
 import type { MergeInput } from '../index/doc-id-mapping.ts';
 import { SegmentReader } from '../index/reader.ts';
+import type { ConceptTable } from '../index/subject-concepts.ts';
 import type { MergedSegment } from './merger.ts';
 
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged. */
@@ -22,7 +22,7 @@ interface MergeTarget {
 export class MergeScheduler {
   readonly #target: MergeTarget;
   #merging: Promise<void> | undefined;
-  /** Time of the performance clock before which no merge starts. */
+  /** Time of the performance clock before which no merge starts; 0 unless the last merge failed. */
   #retryAt = 0;
   #isPaused = false;
   #isClosed = false;
@@ -70,7 +70,10 @@ export class MergeScheduler {
   }
 
   async #mergeAll(): Promise<void> {
-    for (; !this.#isClosed && this.#target.isDue(); this.#retryAt = 0) await this.#target.mergeNext();
+    while (!this.#isClosed && this.#target.isDue()) {
+      await this.#target.mergeNext();
+      this.#retryAt = 0;
+    }
   }
 
   #pauseAfter(error: unknown): void {

@@ -7,7 +7,7 @@ import {
   sharedUint32,
 } from '@semantic-search/query/collections';
 import { compactArray } from '../index/compact-array.ts';
-import { type ConceptColumns, type ConceptTable, conceptColumns } from '../index/concept-columns.ts';
+import { type ConceptColumns, conceptColumns } from '../index/concept-columns.ts';
 import {
   DELETED,
   type DocIdMapping,
@@ -19,6 +19,7 @@ import { compactRows, mergeColumns, mergeRows } from '../index/doc-values.ts';
 import { skipPositions } from '../index/positions.ts';
 import { PostingsWriter } from '../index/postings.ts';
 import type { Postings, Segment } from '../index/segment.ts';
+import type { ConceptTable } from '../index/subject-concepts.ts';
 import { mergeVectors } from '../index/vector-column.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { tieBreakRanks } from './tie-break-order.ts';
@@ -117,21 +118,22 @@ function postingsCopier(
   { terms, starts, documents, frequencies, positions }: Postings,
   numbers: Uint32Array,
 ) {
-  /** Index of the next term, and byte offset of its positions. */
-  let [next, position] = [0, 0];
+  let nextTerm = 0;
+  /** Byte offset of the positions of the next posting. */
+  let positionStart = 0;
   return (term: number, writer: PostingsWriter): void => {
-    if (terms[next] !== term) return;
-    const end = starts[next + 1]!;
-    for (let i = starts[next]!; i < end; i++) {
+    if (terms[nextTerm] !== term) return;
+    const end = starts[nextTerm + 1]!;
+    for (let i = starts[nextTerm]!; i < end; i++) {
       const document = numbers[documents[i]!]!;
-      const positionEnd = skipPositions(positions, position, frequencies[i]!);
+      const positionEnd = skipPositions(positions, positionStart, frequencies[i]!);
       if (document !== DELETED) {
         writer.addPosting(document, frequencies[i]!);
-        writer.copyPositions(positions, position, positionEnd);
+        writer.copyPositions(positions, positionStart, positionEnd);
       }
-      position = positionEnd;
+      positionStart = positionEnd;
     }
-    next++;
+    nextTerm++;
   };
 }
 

@@ -94,15 +94,18 @@ export class SegmentBuilder {
   }
 }
 
+/** Six digits to the base 256 take 48 of the 53 bits that a number stores exactly. */
+const TITLE_KEY_LENGTH = 6;
+
 /**
- * Sort key: the first six characters of the normalized title, as the digits of a number to the base 256.
+ * Sort key: the first characters of the normalized title, as the digits of a number to the base 256.
  *
  * Characters from U+00FF on compare as equal and end the key; the titles themselves decide between such documents.
  */
 function titleKey(title: string): number {
   const normalized = normalize(title);
   let key = 0;
-  for (let i = 0, isTruncated = false; i < 6; i++) {
+  for (let i = 0, isTruncated = false; i < TITLE_KEY_LENGTH; i++) {
     const character = normalized.charCodeAt(i) || 0;
     key = key * 256 + (isTruncated ? 0 : Math.min(character, 255));
     isTruncated ||= character >= 255;

@@ -1,13 +1,16 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptyThesaurus } from '@semantic-search/query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
 import { Trainer } from '../concept-tagging/trainer.ts';
 import { openSpace } from '../search-space.ts';
 import { openDatabase } from '../storage/database.ts';
-import { copySpace, spaceFiles } from '../storage/space-files.ts';
+import { copySpace } from '../storage/read-only-database.ts';
+import { spaceFiles } from '../storage/space-files.ts';
+import { SnapshotStore } from './snapshot-store.ts';
 
 let root: string;
 const warnings: string[] = [];
@@ -155,4 +158,14 @@ test('an earlier snapshot is updated with replaced and removed documents', async
   await space.close();
   expect(await idsIn('b')).toEqual(['apple']);
   expect(warnings).toEqual([]);
+});
+
+test('a second save waits for the first one, even if both start at the same time', async () => {
+  const database = openDatabase(join(root, 'space.sqlite'));
+  const snapshots = new SnapshotStore(join(root, 'index'), database, (warning) => warnings.push(warning));
+  const index = snapshots.restore({ number: 0, ...emptyThesaurus() }, { merge: vi.fn() });
+  snapshots.recordLargeChange();
+  await Promise.all([snapshots.save(index), snapshots.save(index)]);
+  expect(warnings).toEqual([]);
+  database.close();
 });

@@ -12,7 +12,7 @@ const MIN_CHANGES = 20_000;
 const CHANGED_SHARE = 0.05;
 
 /** Version of the file format; the index of another version is rebuilt. */
-const VERSION = 40;
+const VERSION = 41;
 
 /** Database setting with the manifest, so that a database restored from a backup does not use files of a later state. */
 const MANIFEST = 'snapshot';
@@ -47,6 +47,7 @@ export class SnapshotStore {
   readonly #warn: (message: string) => void;
   /** Undefined if the space has no embeddings. */
   readonly #embeddingModel: string | undefined;
+  /** The index contains all documents up to this key. */
   #indexedKey = 0;
   /** Changes since the last snapshot, and since the last attempt. */
   #unsaved = 0;
@@ -73,9 +74,8 @@ export class SnapshotStore {
       if (this.#database.lastKey() > 0)
         this.#warn('The index has no snapshot; it is rebuilt from the documents.');
     } catch (error) {
-      this.#warn(
-        `The snapshot of the index is unusable (${errorMessage(error)}); the index is rebuilt from the documents.`,
-      );
+      const fault = `The snapshot of the index is unusable (${errorMessage(error)})`;
+      this.#warn(`${fault}; the index is rebuilt from the documents.`);
     }
     this.#folder.keep([]);
     return new IndexWriter(thesaurus, options);
@@ -104,7 +104,6 @@ export class SnapshotStore {
     return reader.segments.flatMap((segment) => this.#database.removedAmong(segment.liveKeys()));
   }
 
-  /** The index contains all documents up to this key. */
   get indexedKey(): number {
     return this.#indexedKey;
   }
@@ -133,8 +132,8 @@ export class SnapshotStore {
 
   /** Saves if anything has changed. A failure is only a warning, since the documents are in the database. */
   async save(index: IndexWriter): Promise<void> {
-    // Saves run one after another.
-    await this.#saving;
+    // Saves run one after another. Other callers may have waited for the same save, so it is checked again.
+    while (this.#saving) await this.#saving;
     if (this.#unsaved === 0) return;
     this.#unattempted = 0;
     this.#saving = this.#write(index).catch((error) =>

@@ -6,9 +6,10 @@ import {
   type TermOccurrences,
 } from '@semantic-search/query/terms';
 import { AttributeRegistry, type AttributesData, attributesInUse } from '../index/attributes.ts';
-import { type ConceptColumns, conceptColumns, SubjectConcepts } from '../index/concept-columns.ts';
+import { type ConceptColumns, conceptColumns } from '../index/concept-columns.ts';
 import { IndexReader, SegmentReader, type ThesaurusInUse } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';
+import { SubjectConcepts } from '../index/subject-concepts.ts';
 import { termOccurrences } from '../index/term-occurrences.ts';
 import { nextMerge } from './merge-policy.ts';
 import { applyMerge, type Merge, MergeScheduler } from './merge-scheduler.ts';
@@ -23,7 +24,7 @@ export interface IndexWriterOptions {
 
 /** Tables that all segments refer to by number. */
 export interface TablesData {
-  vocabulary: TermDictionaryData;
+  termDictionary: TermDictionaryData;
   subjects: PackedTexts;
   attributes: AttributesData;
   nextSegment: number;
@@ -48,17 +49,17 @@ export class IndexWriter {
   #reader: IndexReader;
   #nextSegment: number;
   /** Concepts of subjects in the thesaurus of the current reader. */
-  #concepts: SubjectConcepts;
+  #subjectConcepts: SubjectConcepts;
   readonly #merges: MergeScheduler;
 
   constructor(thesaurus: ThesaurusInUse, options: IndexWriterOptions, data?: TablesData) {
     this.#options = options;
     this.tables = {
-      termDictionary: new TermDictionaryBuilder(data?.vocabulary),
+      termDictionary: new TermDictionaryBuilder(data?.termDictionary),
       attributes: new AttributeRegistry(data?.attributes),
     };
     this.subjects = new StringInterner(data?.subjects);
-    this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
+    this.#subjectConcepts = new SubjectConcepts(thesaurus, this.subjects);
     this.#reader = this.#readerOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
     this.#merges = new MergeScheduler({
@@ -75,7 +76,7 @@ export class IndexWriter {
 
   packTables(): TablesData {
     return {
-      vocabulary: this.#reader.termDictionary.pack(),
+      termDictionary: this.#reader.termDictionary.pack(),
       subjects: this.subjects.pack(),
       attributes: this.tables.attributes.pack(),
       nextSegment: this.#nextSegment,
@@ -127,7 +128,7 @@ export class IndexWriter {
         columns.set(segment, conceptColumns(segment, concepts.table()));
         await pause();
       }
-      this.#concepts = concepts;
+      this.#subjectConcepts = concepts;
       const segments = this.#reader.segments.map((reader) =>
         reader.withConcepts(columns.get(reader.segment) ?? this.#columns(reader.segment)),
       );
@@ -155,12 +156,12 @@ export class IndexWriter {
 
   /** Corrects the counts of words: a merged segment has the documents that were live when the merge began. */
   #countMerged(before: readonly SegmentReader[]): void {
-    const isCurrent = ({ segment }: SegmentReader) =>
-      this.#reader.segments.some((current) => current.segment === segment);
-    this.#forgetDeleted(before.filter(isCurrent));
-    // Words of a segment that lost its last documents during the merge were already subtracted.
-    for (const reader of before.filter((candidate) => !isCurrent(candidate)))
-      this.tables.termDictionary.add(reader.occurrences(this.tables.termDictionary.current()));
+    const currentSegments = new Set(this.#reader.segments.map(({ segment }) => segment));
+    for (const reader of before) {
+      if (currentSegments.has(reader.segment)) this.#forgetDeleted([reader]);
+      // A segment that lost its last documents during the merge no longer counts, but its documents were merged.
+      else this.tables.termDictionary.add(reader.occurrences(this.tables.termDictionary.current()));
+    }
   }
 
   #occurrences(segment: Segment, isIncluded: (document: number) => boolean): TermOccurrences {
@@ -177,7 +178,7 @@ export class IndexWriter {
   }
 
   #columns(segment: Segment): ConceptColumns {
-    return conceptColumns(segment, this.#concepts.table());
+    return conceptColumns(segment, this.#subjectConcepts.table());
   }
 
   #nextMerge() {
@@ -187,7 +188,7 @@ export class IndexWriter {
   async #merge(): Promise<void> {
     const { begin, end } = this.#nextMerge()!;
     const before = this.#reader.segments.slice(begin, end);
-    const merged = await this.#options.merge(this.#nextSegment++, before, this.#concepts.table());
+    const merged = await this.#options.merge(this.#nextSegment++, before, this.#subjectConcepts.table());
     if (this.#merges.isClosed) return;
     const segments = applyMerge(this.#reader.segments, before, merged);
     if (!segments) return;

@@ -42,8 +42,9 @@ export class AttributeRegistry implements Attributes {
   /** Returns the attribute, and registers it if it is new. */
   add<Kind extends AttributeKind>(name: string, kind: Kind): Attribute<Kind> {
     const attribute = getOrInsert(this.#byName[kind], name, () => {
-      const values = new StringInterner();
-      return this.all[this.all.push({ number: this.all.length, name, kind, values }) - 1]!;
+      const added = { number: this.all.length, name, kind, values: new StringInterner() };
+      this.all.push(added);
+      return added;
     });
     return attribute as Attribute<Kind>;
   }
@@ -56,10 +57,10 @@ export class AttributeRegistry implements Attributes {
 
 /** The attributes that have a value in a live document; evaluated lazily, because a space may have many. */
 export function attributesInUse(
-  segments: readonly Pick<SegmentReader, 'attributes'>[],
+  readers: readonly Pick<SegmentReader, 'attributes'>[],
   registered: Attributes,
 ): Attributes {
-  const isUsed = ({ number }: Attribute) => segments.some((reader) => reader.attributes.has(number));
+  const isUsed = ({ number }: Attribute) => readers.some((reader) => reader.attributes.has(number));
   return {
     /** Sorting by name hides the order in which documents introduced the attributes. */
     get all() {

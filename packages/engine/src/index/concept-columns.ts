@@ -1,16 +1,14 @@
 /** Concept doc values of a segment for one thesaurus; rebuilt when the thesaurus is replaced. */
-import { HEADING_FACTOR } from '@semantic-search/query';
 import {
   GrowableUint32Array,
   type PackedLists,
-  type StringInterner,
   sharedUint8,
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
 import { compactArray, type Rows, rowAt } from './compact-array.ts';
-import type { ThesaurusInUse } from './reader.ts';
 import { indexInSorted, type Segment } from './segment.ts';
+import type { ConceptTable } from './subject-concepts.ts';
 
 export interface ConceptColumns {
   /** Number of the thesaurus. */
@@ -25,82 +23,38 @@ export interface ConceptColumns {
   countCodes: Rows;
 }
 
-/** Mapping from document subjects to the concepts of one thesaurus. */
-export interface ConceptTable {
-  /** Number of the thesaurus. */
-  thesaurus: number;
-  /** Concept + 1 by subject number; 0 if the thesaurus has no such concept. */
-  concepts: Uint32Array;
-  /** By subject number: weight of the subject, relative to an extracted tag. */
-  weights: Uint8Array;
-  /** All broader concepts, by concept. */
-  ancestors: PackedLists;
-}
-
-/** Prefix of subjects that the engine extracted from a text; no URI begins with this character. */
-const AUTOMATIC = '~';
-
-export function automaticSubject(uri: string): string {
-  return `${AUTOMATIC}${uri}`;
-}
-
-/** Maps the subjects of documents to the concepts of one thesaurus. */
-export class SubjectConcepts {
-  readonly #thesaurus: ThesaurusInUse;
-  readonly #subjects: StringInterner;
-  /** Concept + 1 by subject number, 0 for none; extended on demand. */
-  readonly #concepts = new GrowableUint32Array();
-  readonly #weights = new GrowableUint32Array();
-
-  constructor(thesaurus: ThesaurusInUse, subjects: StringInterner) {
-    this.#thesaurus = thesaurus;
-    this.#subjects = subjects;
-  }
-
-  /** Covers all subjects known at the time of the call. */
-  table(): ConceptTable {
-    const { thesaurus, number } = this.#thesaurus;
-    for (let i = this.#concepts.length; i < this.#subjects.size; i++) {
-      const subject = this.#subjects.at(i);
-      const isAutomatic = subject.startsWith(AUTOMATIC);
-      const uri = isAutomatic ? subject.slice(AUTOMATIC.length) : subject;
-      this.#concepts.push((thesaurus.resolve(uri) ?? -1) + 1);
-      this.#weights.push(isAutomatic ? 1 : HEADING_FACTOR);
-    }
-    const [concepts, weights] = [this.#concepts.view(), Uint8Array.from(this.#weights.view())];
-    return { thesaurus: number, concepts, weights, ancestors: thesaurus.data.ancestors };
-  }
-}
-
-export function conceptColumns(
-  segment: Segment,
-  { thesaurus, concepts, weights, ancestors }: ConceptTable,
-): ConceptColumns {
+export function conceptColumns(segment: Segment, table: ConceptTable): ConceptColumns {
+  const { thesaurus, concepts, weights, ancestors } = table;
   const size = ancestors.starts.length - 1;
-  const tagged = new Int32Array(size).fill(-1);
-  const direct = { concepts: new GrowableUint32Array(), documents: new GrowableUint32Array() };
-  const directWeights = new GrowableUint32Array();
+  /** By concept: the last document that is tagged with it. */
+  const lastTagged = new Int32Array(size).fill(-1);
+  const tags = {
+    concepts: new GrowableUint32Array(),
+    documents: new GrowableUint32Array(),
+    weights: new GrowableUint32Array(),
+  };
   const encoder = countEncoder(ancestors);
   const rowStarts = sharedUint32(segment.size + 1);
   for (let document = 0; document < segment.size; document++) {
     for (const subject of rowAt(segment.subjects, document)) {
       const concept = concepts[subject]! - 1;
-      if (concept < 0 || tagged[concept] === document) continue;
-      tagged[concept] = document;
-      direct.concepts.push(concept);
-      direct.documents.push(document);
-      directWeights.push(weights[subject]!);
+      if (concept < 0 || lastTagged[concept] === document) continue;
+      lastTagged[concept] = document;
+      tags.concepts.push(concept);
+      tags.documents.push(document);
+      tags.weights.push(weights[subject]!);
       encoder.add(concept, document);
     }
     rowStarts[document + 1] = encoder.codes.length;
   }
   return {
     thesaurus,
-    ...documentsByConcept(direct.concepts.view(), direct.documents.view(), directWeights.view(), size),
+    ...documentsByConcept(tags.concepts.view(), tags.documents.view(), tags.weights.view(), size),
     countCodes: { starts: rowStarts, values: compactArray(encoder.codes.view()) },
   };
 }
 
+/** Number of kinds of codes, see `countEncoder`. */
 export const CODES_PER_CONCEPT = 3;
 
 /**
@@ -112,23 +66,28 @@ function countEncoder({ starts, targets }: PackedLists) {
   const codes = new GrowableUint32Array();
   /** By concept: the last document that counts it. */
   const counted = new Int32Array(size).fill(-1);
-  /** Counts a new concept, or, in a group that one code counts, subtracts a concept that the document has already. */
-  const count = (concept: number, document: number, isInGroup: 0 | 1) => {
-    const isRepeated = counted[concept] === document ? 1 : 0;
+  const countNew = (concept: number, document: number) => {
+    if (counted[concept] !== document) codes.push(concept);
     counted[concept] = document;
-    if (isRepeated === isInGroup) codes.push(2 * size * isRepeated + concept);
+  };
+  /** The code of a group has counted the concept once more. */
+  const subtractRepeated = (concept: number, document: number) => {
+    if (counted[concept] === document) codes.push(2 * size + concept);
+    counted[concept] = document;
   };
   /** Call in ascending order of documents. */
   const add = (concept: number, document: number) => {
-    const [begin, end] = [starts[concept]!, starts[concept + 1]!];
+    const begin = starts[concept]!;
+    const end = starts[concept + 1]!;
     let repeated = counted[concept] === document ? 1 : 0;
     for (let i = begin; i < end; i++) if (counted[targets[i]!] === document) repeated++;
     const newCount = 1 + end - begin - repeated;
     // The shorter encoding: a code for the group and one per repeated concept, or one per new concept.
-    const isGroup = 1 + repeated < newCount ? 1 : 0;
+    const isGroup = 1 + repeated < newCount;
     if (isGroup) codes.push(size + concept);
-    count(concept, document, isGroup);
-    for (let i = begin; i < end; i++) count(targets[i]!, document, isGroup);
+    const encode = isGroup ? subtractRepeated : countNew;
+    encode(concept, document);
+    for (let i = begin; i < end; i++) encode(targets[i]!, document);
   };
   return { codes, add };
 }

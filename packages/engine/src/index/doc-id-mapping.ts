@@ -7,6 +7,7 @@ export interface MergeInput {
   deleted: Uint8Array | null;
 }
 
+/** Instead of a new number, which is below `MAX_SEGMENT_DOCS`. */
 export const DELETED = 0xffff_ffff;
 
 export interface DocIdMapping extends MergeInput {

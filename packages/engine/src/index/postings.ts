@@ -1,4 +1,4 @@
-/** Postings builder and encoder: sorts the occurrences of terms by counting, in linear time. */
+/** Postings builder and writer: sorts the occurrences of terms by counting, in linear time, and encodes them. */
 import {
   GrowableUint32Array,
   sharedUint8,
@@ -26,18 +26,18 @@ export class PostingsBuilder {
   build(): Postings {
     const occurrences = this.#terms.view();
     const { terms, ordinals } = distinctTerms(occurrences);
-    const ends = new Uint32Array(terms.length + 1);
-    for (const term of occurrences) ends[ordinals[term]!]!++;
-    for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
-    // ends[i] is now the start of term i; the counting sort below advances it to its end.
+    // After these two loops, nextSlots[i] is the start of term i. The counting sort advances it to the end of the term.
+    const nextSlots = new Uint32Array(terms.length + 1);
+    for (const term of occurrences) nextSlots[ordinals[term]!]!++;
+    for (let i = 1; i < nextSlots.length; i++) nextSlots[i]! += nextSlots[i - 1]!;
     const documents = new Uint16Array(occurrences.length);
     const positions = new Uint16Array(occurrences.length);
     for (let i = 0; i < occurrences.length; i++) {
-      const at = ends[ordinals[occurrences[i]!]! - 1]!++;
-      documents[at] = this.#documents.values[i]!;
-      positions[at] = this.#positions.values[i]!;
+      const slot = nextSlots[ordinals[occurrences[i]!]! - 1]!++;
+      documents[slot] = this.#documents.values[i]!;
+      positions[slot] = this.#positions.values[i]!;
     }
-    return collectPostings(terms, ends, documents, positions);
+    return collectPostings(terms, nextSlots, documents, positions);
   }
 }
 
@@ -62,14 +62,14 @@ function collectPostings(
   positions: Uint16Array,
 ): Postings {
   const writer = new PostingsWriter(terms.length, documents.length, documents.length * MAX_POSITION_BYTES);
-  let at = 0;
+  let next = 0;
   for (let i = 0; i < terms.length; i++) {
     writer.begin(terms[i]!);
-    while (at < ends[i]!) {
-      const document = documents[at]!;
-      const first = at;
-      while (at < ends[i]! && documents[at] === document) at++;
-      const frequency = Math.min(at - first, MAX_FREQUENCY);
+    while (next < ends[i]!) {
+      const document = documents[next]!;
+      const first = next;
+      while (next < ends[i]! && documents[next] === document) next++;
+      const frequency = Math.min(next - first, MAX_FREQUENCY);
       writer.add(document, frequency, positions, first);
     }
   }
@@ -103,10 +103,18 @@ export class PostingsWriter {
     this.#terms[this.#termCount] = term;
   }
 
-  add(document: number, frequency: number, positions: Uint16Array, from: number): void {
+  /** Adds a posting with its positions, which begin at index `first`. */
+  add(document: number, frequency: number, positions: Uint16Array, first: number): void {
     this.addPosting(document, frequency);
-    for (let i = from; i < from + frequency; i++)
+    for (let i = first; i < first + frequency; i++)
       this.#positionEnd = writePosition(this.#positions, this.#positionEnd, positions[i]!);
+  }
+
+  /** Adds a posting; `copyPositions` must follow. */
+  addPosting(document: number, frequency: number): void {
+    if (this.#count % POSITION_SKIP_INTERVAL === 0) this.#positionSkips.push(this.#positionEnd);
+    this.#documents[this.#count] = document;
+    this.#frequencies[this.#count++] = frequency;
   }
 
   /** Adds encoded positions of the last posting: the bytes `from` to `to` (exclusive). */
@@ -124,13 +132,6 @@ export class PostingsWriter {
       positionSkips: sharedUint32(this.#positionSkips.view()),
       positions: sharedUint8(this.#positions.subarray(0, this.#positionEnd)),
     };
-  }
-
-  /** The positions must follow. */
-  addPosting(document: number, frequency: number): void {
-    if (this.#count % POSITION_SKIP_INTERVAL === 0) this.#positionSkips.push(this.#positionEnd);
-    this.#documents[this.#count] = document;
-    this.#frequencies[this.#count++] = frequency;
   }
 
   #end(): void {

@@ -97,13 +97,9 @@ export function indexInSorted(values: Uint32Array, value: number): number {
 }
 
 /** Index of the first value at or after `target` in `from … end`, by galloping search: fast if it is near. */
-export function seekCeil(
-  values: Uint32Array | Uint16Array,
-  target: number,
-  from: number,
-  end: number,
-): number {
-  let [low, high] = [from, from];
+export function seekCeil(values: Uint32Array | Uint16Array, target: number, from: number, end: number) {
+  let low = from;
+  let high = from;
   for (let step = 1; high < end && values[high]! < target; step *= 2) {
     low = high + 1;
     high += step;

@@ -5,17 +5,17 @@ import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatch } from '@semantic-search/query/thesaurus';
 import type { FullDocument, Span } from '../api.ts';
 import { fullText } from '../index-writing/document-sections.ts';
-import type { StoredDocument } from '../storage/documents.ts';
-import { conceptsOf, type PresenterContext, presenter } from './presenter.ts';
+import { conceptsOf, type PresentedDocument, type PresenterContext, presenter } from './presenter.ts';
 
 /** Maximum number of mentions of a concept in a text; the first ones are shown. */
 const MAX_POSITIONS = 1000;
 
+/** A full document is not the result of a query, so nothing is highlighted. */
 const noTargets = { highlightTerms: [], highlightLabels: [] };
 
 /** A cooperative task, because matching concepts in a long text takes long. */
 export function* fullDocument(
-  stored: Omit<StoredDocument, 'key' | 'guessedAmong'>,
+  stored: PresentedDocument,
   context: PresenterContext,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
@@ -27,23 +27,12 @@ export function* fullDocument(
   // This view shows the full text, if there is one.
   const description = fullText(content) || presented.description;
   const languageTag = canonicalLanguageTag(content.language);
-  const languages = languageTag ? { languages: [languageTag] } : {};
+  const options = { ...(languageTag && { languages: [languageTag] }), includesNested: true, signal };
   const tags = new Set(conceptsOf(stored, thesaurus));
-  function* mentionsIn(text: string): CooperativeTask<Map<number, Span[]>> {
-    const mentions = new Map<number, Span[]>();
-    const options = { ...languages, includesNested: true, signal };
-    const visit = ({ begin, end, senses }: ConceptMatch) => {
-      for (const { concept } of senses) {
-        if (!tags.has(concept)) continue;
-        const spans = getOrInsert(mentions, concept, () => []);
-        if (spans.length < MAX_POSITIONS) spans.push({ begin, end });
-      }
-    };
-    yield* conceptMatcher.visitInSteps(text, visit, options);
-    return mentions;
-  }
-  const titleSpans = yield* mentionsIn(presented.title);
-  const textSpans = yield* mentionsIn(description);
+  const titleSpans = new Map<number, Span[]>();
+  const textSpans = new Map<number, Span[]>();
+  yield* conceptMatcher.visitInSteps(presented.title, spanCollector(titleSpans, tags), options);
+  yield* conceptMatcher.visitInSteps(description, spanCollector(textSpans, tags), options);
   const concepts = [...tags].map((concept) => ({
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),
@@ -55,4 +44,15 @@ export function* fullDocument(
     positions: { title: titleSpans.get(concept) ?? [], description: textSpans.get(concept) ?? [] },
   }));
   return { ...presented, description, concepts };
+}
+
+/** Returns a visitor that adds the spans of mentions, by concept, of the concepts among the tags. */
+function spanCollector(spansByConcept: Map<number, Span[]>, tags: ReadonlySet<number>) {
+  return ({ begin, end, senses }: ConceptMatch): void => {
+    for (const { concept } of senses) {
+      if (!tags.has(concept)) continue;
+      const spans = getOrInsert(spansByConcept, concept, () => []);
+      if (spans.length < MAX_POSITIONS) spans.push({ begin, end });
+    }
+  };
 }

@@ -114,7 +114,7 @@ function tokenBuffer(text: string, language: Analyzer, initials: Initials) {
 /** 1 for each first UTF-16 unit of a normalized target; index 0 stands for all units that are not in the table. */
 type Initials = Uint8Array;
 
-/** Below this unit, the next character does not affect normalization: Latin, Greek, Cyrillic and Armenian letters. */
+/** Below this UTF-16 unit, the next character does not affect normalization: Latin, Greek, Cyrillic and Armenian letters. */
 const MAX_SIMPLE_UNIT = 0x590;
 const normalizedInitials = Uint16Array.from({ length: MAX_SIMPLE_UNIT }, (_, unit) => {
   const normalized = normalize(String.fromCharCode(unit)).charCodeAt(0);
@@ -190,6 +190,7 @@ class Form {
 
 /** Cached by language, because words recur and stemming takes most of the time. */
 const cachedForms = new WeakMap<Analyzer, Map<string, Form>>();
+/** By language; bounds the memory. */
 const MAX_CACHED_FORMS = 20_000;
 
 function formOf(word: string, language: Analyzer): Form {

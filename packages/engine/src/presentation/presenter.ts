@@ -1,7 +1,6 @@
 /** Presenter: documents as responses contain them, with snippets, highlights and facet values. */
 import type { IndexedThesaurus } from '@semantic-search/query';
-import type { Analyzer } from '@semantic-search/query/analysis';
-import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import { type Analyzer, canonicalLanguageTag } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { MatchingText, ResultDocument, SearchQuery, Span } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
@@ -23,7 +22,8 @@ export interface PresenterContext {
   indexedThesaurus: IndexedThesaurus;
 }
 
-export type Present = (stored: Omit<StoredDocument, 'key' | 'guessedAmong'>, score: number) => ResultDocument;
+export type PresentedDocument = Omit<StoredDocument, 'key' | 'guessedAmong'>;
+export type Present = (stored: PresentedDocument, score: number) => ResultDocument;
 
 type PresentationQuery = Pick<SearchQuery, 'language' | 'wholeTexts' | 'documentFacets' | 'summaryLength'>;
 
@@ -39,7 +39,7 @@ export function presenter(
     const source = findFacet(reference, { attributes, thesaurus });
     return source ? [{ reference, source }] : [];
   });
-  /** The first document has its texts, or all documents. */
+  /** Whether the next document has its texts: the first one only, or all. */
   let hasTexts = wholeTexts !== undefined;
   return (stored, score) => {
     const { content } = stored;
@@ -101,16 +101,12 @@ export function matchingTexts(
 }
 
 /** Distinct concepts that a document is tagged with, manually or automatically. */
-export function conceptsOf(
-  stored: Pick<StoredDocument, 'content' | 'extracted'>,
-  thesaurus: Thesaurus,
-): number[] {
-  const uris = documentSubjects(stored);
-  return [...new Set(uris.flatMap((uri) => thesaurus.resolve(uri) ?? []))];
+export function conceptsOf(stored: Pick<StoredDocument, 'content' | 'extracted'>, thesaurus: Thesaurus) {
+  return [...new Set(documentSubjects(stored).flatMap((uri) => thesaurus.resolve(uri) ?? []))];
 }
 
 function facetValues(
-  stored: Omit<StoredDocument, 'key' | 'guessedAmong'>,
+  stored: PresentedDocument,
   source: FacetSource,
   thesaurus: Thesaurus,
   language: string | undefined,

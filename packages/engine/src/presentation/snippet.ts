@@ -9,7 +9,7 @@ export interface Snippet {
 
 const ellipsis = '…';
 
-/** Longer runs without a space are cut. */
+/** Longer runs without a space are cut; in UTF-16 units. */
 const MAX_WORD_LENGTH = 40;
 
 /** Returns at most `length` UTF-16 units, including ellipses, cut between words or sentences; empty if `length` is 0. */
@@ -18,8 +18,8 @@ export function snippet(text: string, spans: Span[], length: number): Snippet {
   if (text.length <= length) return { text, spans };
   const first = spans[0];
   // The first match starts after about a quarter of the snippet, so that its context is visible.
-  const ideal = first ? Math.max(0, Math.min(first.begin - Math.floor(length / 4), text.length - length)) : 0;
-  const begin = ideal === 0 ? 0 : Math.min(wordStart(text, ideal), first!.begin);
+  const idealBegin = first ? Math.min(first.begin - Math.floor(length / 4), text.length - length) : 0;
+  const begin = idealBegin <= 0 ? 0 : Math.min(wordStart(text, idealBegin), first!.begin);
   const leadingEllipsis = begin > 0 ? ellipsis : '';
   const available = length - leadingEllipsis.length;
   const reachesEnd = text.length - begin <= available;

@@ -3,7 +3,7 @@ import { rowAt } from '../index/compact-array.ts';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { matchesOf } from '../search/matching/matches.ts';
-import { DEFAULT_SCORING } from '../search/matching/ranking.ts';
+import { DEFAULT_RANKING } from '../search/matching/ranking.ts';
 import type { SearchScratch } from '../search/matching/search-scratch.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import { type Hit, topByScore } from '../search/top-k.ts';
@@ -63,7 +63,7 @@ function scoredMatches(
       pieceScores[i] = weight / Math.sqrt(rowAt(subjects, tagged[i]!).length);
     return { documents: tagged, pieceScores };
   }
-  const context = { scratch, ranking: DEFAULT_SCORING };
+  const context = { scratch, ranking: DEFAULT_RANKING };
   const { documents, weights } = matchesOf(reader, { kind: 'word', terms: find.forms }, context);
   const perLength = (K1 * B) / averageLength;
   for (let i = 0; i < documents.length; i++) {

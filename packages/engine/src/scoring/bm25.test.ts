@@ -4,9 +4,9 @@ import { addBm25Scores, bm25Score, DEFAULT_BM25 } from './bm25.ts';
 
 const score = (frequency: number, length: number, weight = 1, averageLength = 10) => {
   const hits = { scores: new Float32Array(1), requirementsMet: Uint32Array.of(1) };
-  const lengths = { of: Uint16Array.of(length), average: averageLength };
+  const lengths = Uint16Array.of(length);
   const matches = { documents: Uint16Array.of(0), weights: Float32Array.of(frequency) };
-  addBm25Scores(matches, weight, { ...DEFAULT_BM25, lengths }, hits);
+  addBm25Scores(matches, weight, { ...DEFAULT_BM25, lengths, averageLength }, hits);
   return hits.scores[0]!;
 };
 
@@ -41,11 +41,11 @@ describe('BM25', () => {
   it('adds to the scores of other terms, only in documents that meet a requirement', () => {
     const scores = Float32Array.of(0, 5);
     const matches = { documents: Uint16Array.of(0, 1), weights: Float32Array.of(1, 1) };
-    const lengths = { of: Uint16Array.of(10, 10), average: 10 };
+    const lengths = Uint16Array.of(10, 10);
     addBm25Scores(
       matches,
       2,
-      { ...DEFAULT_BM25, lengths },
+      { ...DEFAULT_BM25, lengths, averageLength: 10 },
       { scores, requirementsMet: Uint32Array.of(0, 1) },
     );
     expect([...scores]).toEqual([0, 7]);

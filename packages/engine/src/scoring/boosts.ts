@@ -17,28 +17,28 @@ export interface BoostFactors {
   product(segmentReader: SegmentReader): Factor;
 }
 
-/** Sets of boosts whose products a segment keeps; each takes four bytes per document. */
+/** Maximum number of sets of boosts whose products a segment keeps; each takes four bytes per document. */
 const MAX_CACHED_PRODUCTS = 4;
 
 /** Share of the values of a space that are at most as large as the value with the full boost. */
 const FULL_BOOST_SHARE = 0.95;
 
 /** Rank of the value with the full boost among the values of a space, ascending from 1 (nearest rank). */
-export const fullBoostRank = (values: number) => Math.ceil(FULL_BOOST_SHARE * values);
+export const fullBoostRank = (valueCount: number) => Math.ceil(FULL_BOOST_SHARE * valueCount);
 
 const unchanged: Factor = () => 1;
 
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
 export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader): BoostFactors | undefined {
   if (boosts.length === 0) return undefined;
-  const boostsWithFactors = boosts.map((boost) => ({ field: boost.field, ...factorsOf(boost, reader) }));
-  const key = JSON.stringify([boosts, boostsWithFactors.map(({ dependsOn }) => dependsOn)]);
+  const evaluators = boosts.map((boost) => evaluatorOf(boost, reader));
+  const cacheKey = JSON.stringify([boosts, evaluators.map(({ dependencies }) => dependencies)]);
   const factors = (segmentReader: SegmentReader) =>
-    boostsWithFactors.map(({ field, inSegment }) => ({ field, factor: inSegment(segmentReader) }));
+    boosts.map(({ field }, i) => ({ field, factor: evaluators[i]!.factorIn(segmentReader) }));
   const product = (segmentReader: SegmentReader): Factor => {
     const segmentFactors = factors(segmentReader).map(({ factor }) => factor);
     /** NaN until a document is needed. */
-    const products = getOrInsertLatest(segmentReader.core.boosts, MAX_CACHED_PRODUCTS, key, () =>
+    const products = getOrInsertLatest(segmentReader.core.boosts, MAX_CACHED_PRODUCTS, cacheKey, () =>
       new Float32Array(segmentReader.segment.size).fill(Number.NaN),
     );
     return (document) => {
@@ -51,37 +51,37 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
   return { factors, product };
 }
 
-/** Factors of a boost; `dependsOn` is what they depend on in addition to the boost and the segment. */
-interface SegmentFactors {
-  inSegment: (segmentReader: SegmentReader) => Factor;
-  dependsOn?: unknown;
+/** Evaluates one boost in each segment. */
+interface BoostEvaluator {
+  factorIn(segmentReader: SegmentReader): Factor;
+  /** What the factors depend on in addition to the boost and the segment. */
+  dependencies?: unknown;
 }
 
-const unchangedFactors: SegmentFactors = { inSegment: () => unchanged };
+const noBoost: BoostEvaluator = { factorIn: () => unchanged };
 
-function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
+function evaluatorOf(boost: Boost, reader: IndexReader): BoostEvaluator {
   const source = findFacet(boost.field, reader);
-  if (!source) return unchangedFactors;
-  if (boost.type === 'value') return factorsByValue(source, boost.factors, reader);
-  if (source.kind !== 'number') return unchangedFactors;
-  const { number } = source.attribute;
+  if (!source) return noBoost;
+  if (boost.type === 'value') return evaluatorByValue(source, boost.factors, reader);
+  if (source.kind !== 'number') return noBoost;
   const limit = boost.type === 'number' ? fullBoostValue(reader, source.attribute) : undefined;
   const share = shareOf(boost, limit);
-  const inSegment = ({ segment }: SegmentReader): Factor => {
+  const factorIn = ({ segment }: SegmentReader): Factor => {
     const column = columnOf(segment.numbers, source.attribute);
     if (!column) return unchanged;
     const { starts, values } = column;
     // If a document has several values, the largest counts.
     return (document) => {
-      let best = Number.NEGATIVE_INFINITY;
-      for (let i = starts[document]!; i < starts[document + 1]!; i++) best = Math.max(best, values[i]!);
-      return best === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(best);
+      let largest = Number.NEGATIVE_INFINITY;
+      for (let i = starts[document]!; i < starts[document + 1]!; i++) largest = Math.max(largest, values[i]!);
+      return largest === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(largest);
     };
   };
-  return { inSegment, dependsOn: [number, limit] };
+  return { factorIn, dependencies: [source.attribute.number, limit] };
 }
 
-/** Share of the weight, by date or number; `limit` has the full weight. A date in the future counts as now. */
+/** Share of the weight, from 0 to 1, by date or number; `limit` has the full weight. A date in the future counts as now. */
 function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: number) => number {
   if (boost.type === 'recency') {
     const { now, halfLife } = boost;
@@ -92,44 +92,53 @@ function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: n
   return (value) => (full > 0 ? Math.min(1, measure(Math.max(0, value)) / full) : 0);
 }
 
-/** The value with the full boost: the smallest whose rank among the values of all segments reaches that of the full boost. */
+/** The value with the full boost among the values of all segments. */
 function fullBoostValue({ segments }: IndexReader, attribute: NumberAttribute): number {
-  const sortedValues = segments.flatMap((segmentReader) => {
+  const sortedLists = segments.flatMap((segmentReader) => {
     const column = columnOf(segmentReader.segment.numbers, attribute);
     return column ? [segmentReader.sortedValues(column)] : [];
   });
-  const rank = fullBoostRank(sortedValues.reduce((sum, { length }) => sum + length, 0));
-  const countUpTo = (values: Float64Array, value: number) =>
-    lowerBound(0, values.length, (index) => values[index]! <= value);
-  const isLarge = (value: number) =>
-    sortedValues.reduce((sum, list) => sum + countUpTo(list, value), 0) >= rank;
-  const firstLarge = (values: Float64Array) =>
-    values[lowerBound(0, values.length, (index) => !isLarge(values[index]!))];
-  return sortedValues.reduce((smallest, list) => Math.min(smallest, firstLarge(list) ?? smallest), Infinity);
+  const valueCount = sortedLists.reduce((sum, { length }) => sum + length, 0);
+  return valueAtRank(fullBoostRank(valueCount), sortedLists);
 }
 
-function factorsByValue(
+/**
+ * The value with this rank (from 1) among the values of all lists; infinite if there are none. Each list is searched for its first
+ * value that has at least this rank. A merge of the lists would instead read all values of the space for each query.
+ */
+function valueAtRank(rank: number, sortedLists: readonly Float64Array[]): number {
+  const countUpTo = (limit: number) =>
+    sortedLists.reduce((sum, list) => sum + lowerBound(0, list.length, (i) => list[i]! <= limit), 0);
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const list of sortedLists) {
+    const first = lowerBound(0, list.length, (i) => countUpTo(list[i]!) < rank);
+    smallest = Math.min(smallest, list[first] ?? smallest);
+  }
+  return smallest;
+}
+
+function evaluatorByValue(
   source: FacetSource,
   factors: Readonly<Record<string, number>>,
   { thesaurus, indexedThesaurus }: IndexReader,
-): SegmentFactors {
-  if (source.kind === 'number') return unchangedFactors;
+): BoostEvaluator {
+  if (source.kind === 'number') return noBoost;
   if (source.kind === 'concept') {
     const byCode = factorsByCode(factors, thesaurus);
-    const ofConcepts = ({ concepts }: SegmentReader): Factor => {
+    const factorIn = ({ concepts }: SegmentReader): Factor => {
       return (document) => largestFactor(rowAt(concepts.countCodes, document), byCode);
     };
-    return { inSegment: ofConcepts, dependsOn: indexedThesaurus.number };
+    return { factorIn, dependencies: indexedThesaurus.number };
   }
   const { attribute } = source;
   const byLiteral = new Map(
     Object.entries(factors).map(([value, factor]) => [attribute.values.find(value), factor]),
   );
-  const ofLiterals = ({ segment }: SegmentReader): Factor => {
+  const factorIn = ({ segment }: SegmentReader): Factor => {
     const column = columnOf(segment.literals, attribute);
     return column ? (document) => largestFactor(rowAt(column, document), byLiteral) : unchanged;
   };
-  return { inSegment: ofLiterals, dependsOn: attribute.number };
+  return { factorIn, dependencies: attribute.number };
 }
 
 /** The boost of a concept applies to narrower concepts, and to the codes that count them with broader ones. */

@@ -23,10 +23,8 @@ export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): Attr
     throw new QueryError('unknown-facet', `The search space has no attribute "${field}" to sort by.`, {
       path: 'sort.field',
     });
-  const compare =
-    source.kind === 'literal'
-      ? (a: number, b: number) => source.attribute.values.compare(a, b)
-      : (a: number, b: number) => a - b;
+  const compare = (a: number, b: number) =>
+    source.kind === 'literal' ? source.attribute.values.compare(a, b) : a - b;
   const inOrder = (a: number, b: number) => (direction === 'asc' ? compare(a, b) : compare(b, a));
   return {
     keysIn({ segment }) {

@@ -4,11 +4,11 @@ import { type TestDocument, TestSegments } from '../../test/support/segments.ts'
 import { IndexReader, type ReaderContext } from '../index/reader.ts';
 import { scoreSegment } from './boolean-scorer.ts';
 import { evaluate } from './matching/evaluate.ts';
-import { DEFAULT_SCORING } from './matching/ranking.ts';
+import { DEFAULT_RANKING } from './matching/ranking.ts';
 import { SearchScratch } from './matching/search-scratch.ts';
 
 const scratch = new SearchScratch();
-const execution = { scratch, ranking: DEFAULT_SCORING };
+const execution = { scratch, ranking: DEFAULT_RANKING };
 
 interface TestPlan {
   /** Words of the required clauses; a clause `moon|sun` has two alternatives. */

@@ -26,7 +26,7 @@ export function scoreSegment<Result>(
   const { plan, index } = evaluation;
   const { scratch } = execution;
   const { segment } = index.segments[segmentIndex]!;
-  // Only hits are scored.
+  // Selected before scoring, so that only hits are scored.
   const hits = selectHits(findCandidates(evaluation, segmentIndex, scratch), plan, scratch);
   try {
     const score = alternativeScorer(evaluation, segmentIndex, execution);
@@ -54,10 +54,11 @@ export function alternativeScorer(
   { scratch, ranking }: Execution,
 ): (alternative: number, matches: Matches) => void {
   const { segment } = index.segments[segmentIndex]!;
-  const lengths = { of: ranking.lengths(segment), average: ranking.averageLength(index) };
+  const lengths = ranking.lengths(segment);
+  const parameters = { ...ranking.bm25, lengths, averageLength: ranking.averageLength(index) };
   return (alternative, matches) => {
     const weight = weights[alternative]!;
-    if (matches.areFrequencies) addBm25Scores(matches, weight, { ...ranking.bm25, lengths }, scratch);
+    if (matches.areFrequencies) addBm25Scores(matches, weight, parameters, scratch);
     else addShares(matches, weight, scratch);
   };
 }
@@ -92,29 +93,25 @@ function findCandidates(
 }
 
 /** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of other candidates. */
-function selectHits(
-  end: number,
-  plan: QueryPlan,
-  { requirementsMet, candidates }: SearchScratch,
-): Uint16Array {
+function selectHits(candidateCount: number, plan: QueryPlan, scratch: SearchScratch): Uint16Array {
+  const { requirementsMet, candidates } = scratch;
   let count = 0;
-  for (let i = 0; i < end; i++) {
+  for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
-    const met = requirementsMet[document]!;
-    if (met < EXCLUDED && isEnough(met, plan)) candidates[count++] = document;
+    const metMask = requirementsMet[document]!;
+    if (metMask < EXCLUDED && isEnough(metMask, plan)) candidates[count++] = document;
     else requirementsMet[document] = 0;
   }
   return candidates.subarray(0, count);
 }
 
 /** True if a document that meets these requirements is a hit. */
-export function isEnough(
-  met: number,
-  { requiredMask, threshold }: Pick<QueryPlan, 'requiredMask' | 'threshold'>,
-): boolean {
+export function isEnough(metMask: number, plan: Pick<QueryPlan, 'requiredMask' | 'threshold'>): boolean {
+  const { requiredMask, threshold } = plan;
+  const metRequired = metMask & requiredMask;
   return threshold
-    ? weightOf(met & requiredMask, threshold.weights) >= threshold.minimum
-    : (met & requiredMask) === requiredMask;
+    ? weightOf(metRequired, threshold.weights) >= threshold.minimum
+    : metRequired === requiredMask;
 }
 
 function weightOf(requirementMask: number, weights: readonly number[]): number {
@@ -124,11 +121,8 @@ function weightOf(requirementMask: number, weights: readonly number[]): number {
 }
 
 /** Adds the weights of matches that are shares of the full score to the scores of hits. */
-function addShares(
-  { documents, weights }: Matches,
-  weight: number,
-  { scores, requirementsMet }: SearchScratch,
-): void {
+function addShares({ documents, weights }: Matches, weight: number, scratch: SearchScratch): void {
+  const { scores, requirementsMet } = scratch;
   for (let i = 0; i < documents.length; i++)
     if (requirementsMet[documents[i]!] !== 0) scores[documents[i]!]! += weight * weights[i]!;
 }
@@ -146,9 +140,9 @@ export function reduceForeign(
   if (!column) return;
   const isForeign: boolean[] = [];
   for (const document of hits) {
-    const [at, end] = [column.starts[document]!, column.starts[document + 1]!];
-    if (at === end) continue;
-    const value = column.values[at]!;
+    const start = column.starts[document]!;
+    if (start === column.starts[document + 1]) continue;
+    const value = column.values[start]!;
     isForeign[value] ??= analyzerFor(declared.values.at(value)).code !== code;
     if (isForeign[value]) scores[document]! *= FOREIGN_FACTOR;
   }

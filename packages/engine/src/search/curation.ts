@@ -2,9 +2,10 @@
 import type { SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';
-import { withNearest } from './nearest-documents.ts';
+import { withFurther } from './nearest-documents.ts';
 import type { Hit } from './top-k.ts';
 
+/** Document numbers of a segment. */
 interface CuratedSegment {
   pinned: ReadonlySet<number>;
   hidden: ReadonlySet<number>;
@@ -25,32 +26,32 @@ export class Curation {
     const hiddenKeys = keysOf(hidden);
     this.#pinned = keysOf(pinned).filter((key) => !hiddenKeys.includes(key));
     this.#segments = new Map(
-      reader.segments.map((segment) => {
+      reader.segments.map((segmentReader) => {
         const inSegment = (keys: readonly number[]) =>
-          new Set(keys.map((key) => segment.find(key)).filter((document) => document >= 0));
-        return [segment, { pinned: inSegment(this.#pinned), hidden: inSegment(hiddenKeys) }];
+          new Set(keys.map((key) => segmentReader.find(key)).filter((document) => document >= 0));
+        return [segmentReader, { pinned: inSegment(this.#pinned), hidden: inSegment(hiddenKeys) }];
       }),
     );
   }
 
   /** Adds the pinned documents of a segment, and removes its hidden documents. */
-  apply(segment: SegmentReader, documents: Uint16Array): Uint16Array {
-    const { hidden, pinned } = this.#segments.get(segment)!;
+  apply(segmentReader: SegmentReader, documents: Uint16Array): Uint16Array {
+    const { hidden, pinned } = this.#segments.get(segmentReader)!;
     const visible = hidden.size === 0 ? documents : documents.filter((document) => !hidden.has(document));
-    return pinned.size === 0 ? visible : withNearest(visible, Uint16Array.from(pinned));
+    return pinned.size === 0 ? visible : withFurther(visible, Uint16Array.from(pinned));
   }
 
   /** Removes pinned documents, which have their own positions. */
-  ranked(segment: SegmentReader, documents: Uint16Array): Uint16Array {
-    const { pinned } = this.#segments.get(segment)!;
+  withoutPinned(segmentReader: SegmentReader, documents: Uint16Array): Uint16Array {
+    const { pinned } = this.#segments.get(segmentReader)!;
     return pinned.size === 0 ? documents : documents.filter((document) => !pinned.has(document));
   }
 
   /** The pinned documents among the given documents of a segment. */
-  pinned(segment: SegmentReader, documents: Uint16Array): Hit[] {
-    const { pinned } = this.#segments.get(segment)!;
+  pinned(segmentReader: SegmentReader, documents: Uint16Array): Hit[] {
+    const { pinned } = this.#segments.get(segmentReader)!;
     const hits = documents.filter((document) => pinned.has(document));
-    return Array.from(hits, (document) => ({ reader: segment, document, score: 0 }));
+    return Array.from(hits, (document) => ({ reader: segmentReader, document, score: 0 }));
   }
 
   /** Pinned hits in the order of the query. */

@@ -5,10 +5,12 @@ import type { Selection } from '../facets/facet-selections.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { columnOf } from '../index/segment.ts';
 
+type DateRange = NonNullable<SearchQuery['dateRange']>;
+
 export interface Filters {
   selected: Selection[];
   excluded: Selection[];
-  dateRange: SearchQuery['dateRange'];
+  dateRange: DateRange | undefined;
 }
 
 /**
@@ -54,24 +56,20 @@ function split(documents: Uint16Array, passes: Uint8Array): { passing: Uint16Arr
 }
 
 /** By document: 1 if its date is in the range. Documents without a date are in no range. */
-function datedWithin(
-  { segment: { size, dates } }: SegmentReader,
-  documents: Uint16Array,
-  { from, to }: NonNullable<SearchQuery['dateRange']>,
-): Uint8Array {
+function datedWithin({ segment }: SegmentReader, documents: Uint16Array, range: DateRange): Uint8Array {
+  const { size, dates } = segment;
   const passes = new Uint8Array(size);
-  const [first, last] = [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY];
+  const earliest = range.from ?? Number.NEGATIVE_INFINITY;
+  const latest = range.to ?? Number.POSITIVE_INFINITY;
   for (const document of documents)
-    passes[document] = dates[document]! >= first && dates[document]! <= last ? 1 : 0;
+    passes[document] = dates[document]! >= earliest && dates[document]! <= latest ? 1 : 0;
   return passes;
 }
 
 /** By document: 1 if it has a selected value; correct for the given documents only. */
-function selectedAmong(
-  { segment, concepts: tags }: SegmentReader,
-  documents: Uint16Array,
-  { source, concepts, literals, ranges }: Selection,
-): Uint8Array {
+function selectedAmong(reader: SegmentReader, documents: Uint16Array, selection: Selection): Uint8Array {
+  const { segment, concepts: tags } = reader;
+  const { source, concepts, literals, ranges } = selection;
   const passes = new Uint8Array(segment.size);
   if (source.kind === 'concept') {
     for (let i = 0; i < tags.concepts.length; i++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import { quantize, unitVector } from '../index/vector-column.ts';
 import { HybridRanking } from './hybrid-ranking.ts';
-import { type HybridSearch, hybridSearch, MAX_EXACT_DOCUMENTS, withNearest } from './nearest-documents.ts';
+import { type HybridSearch, hybridSearch, MAX_EXACT_DOCUMENTS, withFurther } from './nearest-documents.ts';
 
 const [sea, land] = [
   [1, 0],
@@ -59,10 +59,10 @@ describe('HybridRanking', () => {
   });
 });
 
-describe('withNearest', () => {
+describe('withFurther', () => {
   it('appends each nearest document once', () => {
     const documents = Uint16Array.of(3, 1);
-    expect([...withNearest(documents, Uint16Array.of(1, 2))]).toEqual([3, 1, 2]);
-    expect(withNearest(documents, undefined)).toBe(documents);
+    expect([...withFurther(documents, Uint16Array.of(1, 2))]).toEqual([3, 1, 2]);
+    expect(withFurther(documents, undefined)).toBe(documents);
   });
 });

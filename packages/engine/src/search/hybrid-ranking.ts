@@ -4,7 +4,6 @@
  * Both are scaled to 0 … 1 over the candidates: the first matching documents by score, and the nearest matching documents
  * (docs/embeddings.md of this package).
  */
-
 import type { SegmentReader } from '../index/reader.ts';
 import { cosineSimilarity } from '../index/vector-column.ts';
 import { compareTies } from '../index-writing/tie-break-order.ts';

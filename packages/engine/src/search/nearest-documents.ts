@@ -6,7 +6,7 @@ import { concatenate } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { cosineSimilarity, unitVector } from '../index/vector-column.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
-import { type TopK, topByScore } from './top-k.ts';
+import { type Hit, type TopK, topByScore } from './top-k.ts';
 
 /** Maximum number of candidates by score, and by similarity. */
 export const MAX_CANDIDATES = 200;
@@ -32,11 +32,8 @@ export function hybridSearch(
   { documents }: Pick<IndexReader, 'documents'>,
 ): HybridSearch | undefined {
   if (!settings || !embedding) return undefined;
-  return {
-    vector: unitVector(embedding),
-    weight: settings.weight,
-    isExact: documents <= MAX_EXACT_DOCUMENTS,
-  };
+  const isExact = documents <= MAX_EXACT_DOCUMENTS;
+  return { vector: unitVector(embedding), weight: settings.weight, isExact };
 }
 
 /** True if the nearest documents match a query, whatever words they contain. */
@@ -53,35 +50,28 @@ export function nearestDocuments(
   signal: AbortSignal | undefined,
 ): Map<SegmentReader, Uint16Array> {
   const top = topByScore(MAX_CANDIDATES);
-  for (const segment of reader.segments) {
+  for (const segmentReader of reader.segments) {
     signal?.throwIfAborted();
-    addNearest(top, segment, segment.liveDocuments(), vector);
+    addNearest(top, segmentReader, segmentReader.liveDocuments(), vector);
   }
-  const bySegment = Map.groupBy(top.hits, ({ reader: segment }) => segment);
-  return new Map(
-    [...bySegment].map(([segment, hits]) => [segment, Uint16Array.from(hits, ({ document }) => document)]),
-  );
+  const numbersOf = (hits: Hit[]) => Uint16Array.from(hits, ({ document }) => document);
+  const bySegment = Map.groupBy(top.hits, (hit) => hit.reader);
+  return new Map([...bySegment].map(([segmentReader, hits]) => [segmentReader, numbersOf(hits)]));
 }
 
-/** Appends the nearest documents that the list does not contain yet. */
-export function withNearest(documents: Uint16Array, nearest: Uint16Array | undefined): Uint16Array {
-  if (!nearest) return documents;
-  const isListed = new Set(documents);
-  return concatenate(
-    documents,
-    nearest.filter((document) => !isListed.has(document)),
-  );
+/** Appends further documents that the list does not contain yet. */
+export function withFurther(documents: Uint16Array, further: Uint16Array | undefined): Uint16Array {
+  if (!further) return documents;
+  const listed = new Set(documents);
+  const added = further.filter((document) => !listed.has(document));
+  return concatenate(documents, added);
 }
 
 /** Adds the documents with an embedding to `top`; the similarities are the scores. */
-export function addNearest(
-  top: TopK,
-  reader: SegmentReader,
-  documents: Uint16Array,
-  query: Float32Array,
-): void {
+export function addNearest(top: TopK, reader: SegmentReader, documents: Uint16Array, query: Float32Array) {
   const { vectors, size } = reader.segment;
   if (!vectors) return;
+  /** By document. */
   const similarities = new Float32Array(size);
   const embedded = documents.filter((document) => {
     const cosine = cosineSimilarity(vectors, document, query);

@@ -4,7 +4,7 @@ import { everything } from '../../test/support/queries.ts';
 import { TestSegments } from '../../test/support/segments.ts';
 import { IndexReader, type ReaderContext, SegmentReader } from '../index/reader.ts';
 import { evaluate } from './matching/evaluate.ts';
-import { DEFAULT_SCORING } from './matching/ranking.ts';
+import { DEFAULT_RANKING } from './matching/ranking.ts';
 import { SearchScratch } from './matching/search-scratch.ts';
 import { scoreParts } from './score-parts.ts';
 
@@ -28,7 +28,7 @@ test('the parts of a score need the postings of one document only', () => {
     return { matcher: { kind: 'word', terms: [segments.term(word)] }, requirementMask: 1 << i, weight: 1 };
   });
   const plan = { alternatives, excluded: [], requiredMask: 3, masks: new Map(), language: {} };
-  const execution = { scratch: new SearchScratch(), ranking: DEFAULT_SCORING };
+  const execution = { scratch: new SearchScratch(), ranking: DEFAULT_RANKING };
   const evaluation = evaluate(plan as unknown as QueryPlan, index, execution);
   expect(readPostings).toBeGreaterThan(3 * documents.length);
   readPostings = 0;

@@ -10,6 +10,7 @@ import type { Evaluation, Execution } from './matching/evaluate.ts';
 import { collectMatches, postingsFor, postingsOf } from './matching/matches.ts';
 import { addTitleScores } from './title-scorer.ts';
 
+/** Maximum number of words or concepts that a part names. */
 const MAX_NAMES = 5;
 
 interface ExplainedQuery extends Pick<SearchQuery, 'input' | 'language'> {
@@ -17,7 +18,7 @@ interface ExplainedQuery extends Pick<SearchQuery, 'input' | 'language'> {
   index: Pick<IndexReader, 'termDictionary' | 'thesaurus'>;
 }
 
-/** What a backend measured for a document: the alternatives and excluded matchers of the plan that match. */
+/** Measurements of a backend for a document: the alternatives and excluded matchers of the plan that match. */
 interface MeasuredDocument {
   scores: { alternative: Alternative; score: number }[];
   /** Factor on the scores of typed words: below 1 if the document declares another language. */
@@ -30,7 +31,7 @@ interface MeasuredDocument {
   hasConcept(concept: number): boolean;
 }
 
-/** All backends compose the parts here. */
+/** Composes the parts from the measurements of any backend. */
 export function composeParts(document: MeasuredDocument, query: ExplainedQuery) {
   let metMask = 0;
   const sums = new Map<string, ScorePart & { score: number }>();
@@ -115,8 +116,9 @@ export function scoreParts(
   scratch.requirementsMet[document] = 1;
   const measuredDocument: MeasuredDocument = {
     scores: plan.alternatives.flatMap((alternative, i) => {
-      const match = collectMatches(reader, postingsOf(document, matches[i]![segmentIndex]!), scratch);
-      return match.documents.length === 0 ? [] : { alternative, score: scoreOf(() => addScores(i, match)) };
+      const ownMatches = collectMatches(reader, postingsOf(document, matches[i]![segmentIndex]!), scratch);
+      if (ownMatches.documents.length === 0) return [];
+      return { alternative, score: scoreOf(() => addScores(i, ownMatches)) };
     }),
     languageFactor: scoreOf(reduce, 1),
     titleScore: scoreOf(() => addTitleScores(evaluation, segmentIndex, execution)),

@@ -1,5 +1,4 @@
 /** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
-import type { QueryPlan, QuerySettings } from '@semantic-search/query';
 import {
   didYouMean,
   hasTooFewHits,
@@ -7,6 +6,8 @@ import {
   nextRelaxation,
   planQuery,
   type QueryPass,
+  type QueryPlan,
+  type QuerySettings,
   type Relaxation,
 } from '@semantic-search/query';
 import { normalize } from '@semantic-search/query/analysis';
@@ -35,7 +36,7 @@ import {
   MAX_CANDIDATES,
   matchesNearest,
   nearestDocuments,
-  withNearest,
+  withFurther,
 } from './nearest-documents.ts';
 import { scoreParts } from './score-parts.ts';
 import { type Hit, type TitleOf, TopK } from './top-k.ts';
@@ -68,7 +69,7 @@ interface CollectedHits {
   pinned: Hit[];
 }
 
-/** What all passes of one search share. */
+/** Parts that all passes of one search share. */
 interface SearchExecution extends SearcherContext {
   query: SearchQuery;
   filters: Filters;
@@ -135,14 +136,12 @@ function presentHits(
   });
 }
 
-function explainedDocument(
-  id: string,
-  { evaluation }: MatchedPass,
-  execution: SearchExecution,
-): SearchResult['explained'] {
+/** Null if there is no such document. */
+function explainedDocument(id: string, { evaluation }: MatchedPass, execution: SearchExecution) {
   const { query, index, database, boosts } = execution;
-  const hit = index.reader.find(database.find(id)?.key ?? -1);
-  return hit ? scoreParts(query, { evaluation, boosts }, hit, execution) : null;
+  const key = database.find(id)?.key;
+  const found = key === undefined ? undefined : index.reader.find(key);
+  return found ? scoreParts(query, { evaluation, boosts }, found, execution) : null;
 }
 
 function suggestedInput(plan: QueryPlan, execution: SearchExecution): string | undefined {
@@ -164,11 +163,7 @@ function matchQuery(
   return { relaxation, plan, evaluation, ...collectHits(relaxation, evaluation, execution) };
 }
 
-function collectHits(
-  relaxation: Relaxation,
-  evaluation: Evaluation,
-  execution: SearchExecution,
-): CollectedHits {
+function collectHits(relaxation: Relaxation, evaluation: Evaluation, execution: SearchExecution) {
   const { query, index, database, filters, hybrid, boosts, curation, scratch, signal } = execution;
   const { plan } = evaluation;
   const nearest =
@@ -184,25 +179,23 @@ function collectHits(
     attributeOrder(query, index.reader),
   );
   const collected: CollectedHits = { documents: 0, total: 0, filtered: [], hits: [], pinned: [] };
-  index.reader.segments.forEach((segment, i) => {
+  index.reader.segments.forEach((segmentReader, i) => {
     signal?.throwIfAborted();
-    scoreSegment(evaluation, i, execution, (byWords) => {
-      const matching = withNearest(byWords, nearest?.get(segment));
-      const documents = curation?.apply(segment, matching) ?? matching;
+    scoreSegment(evaluation, i, execution, (matchingWords) => {
+      const matching = withFurther(matchingWords, nearest?.get(segmentReader));
+      const documents = curation?.apply(segmentReader, matching) ?? matching;
       // Hidden documents count too, so that relaxation does not depend on the segmentation.
-      collected.documents += byWords.length;
+      collected.documents += matchingWords.length;
       if (documents.length === 0) return;
-      const filtered = applyFilters(segment, documents, filters);
+      const filtered = applyFilters(segmentReader, documents, filters);
       collected.total += filtered.passing.length;
       collected.filtered.push(filtered);
-      if (curation) collected.pinned.push(...curation.pinned(segment, filtered.passing));
-      const ranked = curation?.ranked(segment, filtered.passing) ?? filtered.passing;
-      // A query without words ranks by the boosts alone.
-      if (boosts && plan.requiredMask === 0) for (const document of ranked) scratch.scores[document] = 1;
-      const factorOf = hybridRanking ? undefined : boosts?.product(segment);
-      if (factorOf) for (const document of ranked) scratch.scores[document]! *= factorOf(document);
-      top.add(segment, ranked, scratch.scores);
-      hybridRanking?.add(segment, ranked, scratch.scores);
+      if (curation) collected.pinned.push(...curation.pinned(segmentReader, filtered.passing));
+      const ranked = curation?.withoutPinned(segmentReader, filtered.passing) ?? filtered.passing;
+      // A hybrid ranking applies the boosts to the mixed scores.
+      if (boosts && !hybridRanking) boostScores(ranked, scratch.scores, boosts.product(segmentReader), plan);
+      top.add(segmentReader, ranked, scratch.scores);
+      hybridRanking?.add(segmentReader, ranked, scratch.scores);
     });
   });
   if (query.start < collected.total)
@@ -210,6 +203,17 @@ function collectHits(
       ? withBoosts(hybridRanking.rank(top.hits), boosts).slice(0, end)
       : top.hits;
   return collected;
+}
+
+/** Multiplies the scores by the boosts. Without words in the query, the boosts alone are the scores. */
+function boostScores(
+  documents: Uint16Array,
+  scores: Float32Array,
+  factorOf: (document: number) => number,
+  { requiredMask }: QueryPlan,
+): void {
+  for (const document of documents)
+    scores[document] = (requiredMask === 0 ? 1 : scores[document]!) * factorOf(document);
 }
 
 function withBoosts(hits: Hit[], boosts: BoostFactors | undefined): Hit[] {

@@ -22,12 +22,12 @@ export function addTitleScores(
   const rarities = requirementRarities(plan, index.documents, (_, i) => frequencies[i]!);
   const { bonus, factors } = titleBonus(rarities);
   if (bonus === 0) return;
-  const requirements = bitCount(plan.requiredMask);
+  const requirementCount = bitCount(plan.requiredMask);
   const lengths = titleLengths(index.segments[segmentIndex]!.segment);
-  const count = matchTitles(evaluation, segmentIndex, scratch);
-  for (const document of scratch.touched.subarray(0, count)) {
+  const touchedCount = matchTitles(evaluation, segmentIndex, scratch);
+  for (const document of scratch.touched.subarray(0, touchedCount)) {
     const missingMask = plan.requiredMask & ~scratch.metInTitles[document]!;
-    const share = (requirements / lengths[document]!) * productOf(factors, missingMask);
+    const share = (requirementCount / lengths[document]!) * productOf(factors, missingMask);
     scratch.scores[document]! += bonus * ranking.titleFactor * Math.min(1, share);
     scratch.metInTitles[document] = 0;
   }

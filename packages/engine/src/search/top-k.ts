@@ -34,7 +34,8 @@ export class TopK {
     this.#sort = sort;
     this.#titleOf = titleOf;
     this.#byAttribute = byAttribute;
-    this.#sign = sort.field !== 'relevance' ? 0 : sort.direction === 'asc' ? -1 : 1;
+    const sign = sort.direction === 'asc' ? -1 : 1;
+    this.#sign = sort.field === 'relevance' ? sign : 0;
   }
 
   /** `scores` are by document. */
@@ -54,7 +55,7 @@ export class TopK {
     const compare = (a: number, b: number) => sign * (scores[b]! - scores[a]!) || compareOthers(a, b);
     const bufferSize = Math.min(documents.length, Math.max(MIN_BUFFER_SIZE, count * 2));
     const buffer: number[] = [];
-    /** The last of the first `count` documents so far. */
+    /** The last of the first `count` documents so far; -1 if there are fewer. */
     let worst = -1;
     let minScore = this.#minScore();
     for (let i = 0; i < documents.length; i++) {
@@ -111,12 +112,10 @@ export class TopK {
   }
 }
 
-function datesOf(
-  { dates, writeTimes }: Segment,
-  undated: SortOrder['undated'],
-): (document: number) => number {
-  if (undated === undefined) return (document) => dates[document]!;
-  return (document) => (Number.isNaN(dates[document]!) ? writeTimes[document]! : dates[document]!);
+/** With `undated`, a document without a date has the time of its last write. */
+function datesOf({ dates, writeTimes }: Segment, undated: SortOrder['undated']) {
+  if (undated === undefined) return (document: number) => dates[document]!;
+  return (document: number) => (Number.isNaN(dates[document]!) ? writeTimes[document]! : dates[document]!);
 }
 
 /** Best scores first. */
@@ -132,5 +131,5 @@ function compareDatesInDirection(a: number, b: number, sign: number): number {
 }
 
 function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return Number(a > b) - Number(a < b);
 }

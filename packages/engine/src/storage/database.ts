@@ -1,4 +1,4 @@
-/** SQLite database of a search space: documents, thesaurus, settings, and what derived files need. */
+/** SQLite database of a search space: documents, thesaurus, concept model, settings, embeddings and runs. */
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../writable-space.ts';
 import { documentLists, documentReads, documentWrites, type Transaction } from './documents.ts';
@@ -66,8 +66,9 @@ function transactionOn(database: DatabaseSync): Transaction {
 
 function thesaurusOperations(database: DatabaseSync, transaction: Transaction) {
   return {
-    thesaurus(): { number: number; record: Uint8Array } | undefined {
-      return database.prepare('SELECT number, record FROM thesaurus').get() as never;
+    thesaurus() {
+      const row = database.prepare('SELECT number, record FROM thesaurus').get();
+      return row as { number: number; record: Uint8Array } | undefined;
     },
     replaceThesaurus(number: number, record: Uint8Array): void {
       transaction(() => {
@@ -78,7 +79,7 @@ function thesaurusOperations(database: DatabaseSync, transaction: Transaction) {
   };
 }
 
-/** Documents with extracted subjects and keys in (retagged, last] remain to be tagged by the concept model. */
+/** The concept model has yet to tag the documents with extracted subjects and keys in (retagged, last]. */
 interface ModelProgress {
   /** Number of the thesaurus that the model was trained with. */
   thesaurus: number;
@@ -109,10 +110,10 @@ function modelOperations(database: DatabaseSync, transaction: Transaction) {
       });
     },
     /** Does nothing if another model has been trained since the progress was read. */
-    recordRetagged: ({ retagged, last }: ModelProgress, to: number) =>
+    recordRetagged: ({ retagged, last }: ModelProgress, newRetagged: number) =>
       void database
         .prepare('UPDATE model SET retagged = ? WHERE retagged = ? AND last = ?')
-        .run(to, retagged, last),
+        .run(newRetagged, retagged, last),
   };
 }
 
@@ -134,7 +135,6 @@ function embeddingOperations(
   transaction: Transaction,
   { setting, writeSetting }: ReturnType<typeof settingOperations>,
 ) {
-  const keys = 'key IN (SELECT value FROM json_each(?))';
   return {
     /** Prepares a space with embeddings. Removes embeddings of another model, which cannot be compared. */
     useEmbeddingModel(model: string): void {
@@ -158,9 +158,9 @@ function embeddingOperations(
           return { key: key as number, content: JSON.parse(content as string) as DocumentInput };
         }),
     /** Records that these documents need no embedding. */
-    skipEmbedding: (documents: readonly number[]) =>
-      void database
-        .prepare(`UPDATE document SET embedding = x'' WHERE embedding IS NULL AND ${keys}`)
-        .run(JSON.stringify(documents)),
+    skipEmbedding(keys: readonly number[]): void {
+      const isSkipped = 'embedding IS NULL AND key IN (SELECT value FROM json_each(?))';
+      database.prepare(`UPDATE document SET embedding = x'' WHERE ${isSkipped}`).run(JSON.stringify(keys));
+    },
   };
 }

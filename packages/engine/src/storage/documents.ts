@@ -74,7 +74,7 @@ export function documentReads(database: DatabaseSync) {
   };
 }
 
-/** Lists and counts of documents. Ids come from their index and keys from the table of versions, so that no content is read. */
+/** Lists and counts of documents. IDs come from their index and keys from the table of versions, so that no content is read. */
 export function documentLists(database: DatabaseSync) {
   const listing = (condition: string) =>
     database.prepare(`SELECT id, hash, written FROM document JOIN version USING (key) WHERE ${condition}`);

@@ -8,10 +8,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chownToFolderOwner } from './file-ownership.ts';
-import { StorageError, withStorageErrors } from './storage-error.ts';
-
-/** The lowest byte of an extended result code (https://www.sqlite.org/rescode.html). */
-const SQLITE_BUSY = 5;
+import { primaryCode, SQLITE, StorageError, withStorageErrors } from './storage-error.ts';
 
 /** Prevents garbage collection of open locks, which would release them. */
 const openLocks = new Set<DatabaseSync>();
@@ -30,7 +27,7 @@ export function tryLockFile(file: string): (() => void) | null {
     shareWithFolderWriters(file);
   } catch (error) {
     lock.close();
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null;
+    if (primaryCode(error) === SQLITE.BUSY) return null;
     throw error;
   }
   openLocks.add(lock);
@@ -41,14 +38,15 @@ export function tryLockFile(file: string): (() => void) | null {
 
 /** Lets all users who can write the folder lock it. SQLite creates files that only the owner can write. */
 function shareWithFolderWriters(file: string): void {
-  const [folder, current] = [statSync(dirname(file)), statSync(file)];
+  const current = statSync(file);
+  const sharedMode = current.mode | (statSync(dirname(file)).mode & 0o666);
   const user = process.getuid?.();
-  const mode = current.mode | (folder.mode & 0o666);
-  if (mode === current.mode || (user !== 0 && user !== current.uid)) return;
+  const mayChange = user === 0 || user === current.uid;
+  if (sharedMode === current.mode || !mayChange) return;
   try {
-    chmodSync(file, mode & 0o777);
+    chmodSync(file, sharedMode & 0o777);
   } catch (error) {
-    // File systems without Unix permissions.
+    // Some file systems have no Unix permissions.
     if (!['EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

@@ -1,10 +1,11 @@
-/** Read-only access to the database of a search space, also while open or on a read-only disk. */
-import { accessSync, constants, statSync } from 'node:fs';
+/** Read-only database of a search space: opening it while it is in use or on a read-only disk, copy, integrity check. */
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { DocumentInput } from '../writable-space.ts';
-import { StorageError, storageError } from './storage-error.ts';
+import { errorMessage } from '@semantic-search/query/errors';
+import { databaseLoss, spaceFiles } from './space-files.ts';
+import { primaryCode, StorageError, storageError, withStorageErrors } from './storage-error.ts';
 
 /** SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN (https://www.sqlite.org/rescode.html). */
 const OPEN_ERRORS = [3, 8, 14];
@@ -19,16 +20,15 @@ export function openReadOnly(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    const { errcode } = error as { errcode?: number };
-    if (errcode === undefined || !OPEN_ERRORS.includes(errcode & 0xff)) throw error;
-    throw openError(file, error);
+    const code = primaryCode(error);
+    throw code !== undefined && OPEN_ERRORS.includes(code) ? openError(file, error) : error;
   }
 }
 
 /** True if the disk is read-only and the journal is empty: then the file cannot change and needs no lock. */
 function isImmutable(file: string): boolean {
-  const journal = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  return journal === 0 && accessError(dirname(file), constants.W_OK)?.code === 'EROFS';
+  const journalSize = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  return journalSize === 0 && accessError(dirname(file), constants.W_OK)?.code === 'EROFS';
 }
 
 /** SQLite writes files next to a database even for reading, except with this option (https://www.sqlite.org/wal.html#readonly). */
@@ -39,13 +39,13 @@ function immutableUrl(file: string): URL {
 }
 
 function openError(file: string, cause: unknown): unknown {
-  const denied = accessError(file, constants.R_OK) ?? accessError(dirname(file), constants.W_OK);
-  if (!denied) return storageError(cause, file);
+  const accessDenied = accessError(file, constants.R_OK) ?? accessError(dirname(file), constants.W_OK);
+  if (!accessDenied) return storageError(cause, file);
   const remedy =
-    denied.code === 'EROFS'
+    accessDenied.code === 'EROFS'
       ? 'Its journal contains recent writes and cannot be read on a read-only disk: copy the folder of the search space, or the whole data directory, to a writable disk and try again'
       : 'Reading it requires write permission for its folder: try again as the owner of the folder';
-  return new StorageError('storage-failed', `${file} cannot be opened: ${denied.message}. ${remedy}`, {
+  return new StorageError('storage-failed', `${file} cannot be opened: ${accessDenied.message}. ${remedy}`, {
     cause,
   });
 }
@@ -59,20 +59,44 @@ function accessError(path: string, mode: number): NodeJS.ErrnoException | null {
   }
 }
 
-/** The record of the thesaurus, and a sample of the documents written with subjects; `sample` selects their keys. */
-export function readTaggedDocuments(file: string, sample: (keys: number[]) => number[]) {
-  const database = openReadOnly(file);
+/** Copies the database to a new space in `to`: a consistent snapshot, even during writes. */
+export async function copySpace(from: string, to: string): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  await copyDatabase(spaceFiles(from).database, spaceFiles(to).database);
+}
+
+export async function copyDatabase(source: string, copy: string): Promise<void> {
+  const database = withStorageErrors(() => openReadOnly(source), source);
   try {
-    const thesaurus = database.prepare('SELECT record FROM thesaurus').get();
-    if (!thesaurus) return undefined;
-    const rows = database.prepare('SELECT key FROM document WHERE extracted IS NULL ORDER BY key').all();
-    const read = database.prepare('SELECT content FROM document WHERE key = ?');
-    const documents = sample(rows.map(({ key }) => key as number)).flatMap((key) => {
-      const row = read.get(key);
-      return row ? [JSON.parse(row.content as string) as DocumentInput] : [];
+    await backup(database, copy).catch((error) => {
+      throw storageError(error, `${source}, copied to ${copy}`);
     });
-    return { record: thesaurus.record as Uint8Array, documents };
   } finally {
     database.close();
+  }
+}
+
+/**
+ * Checks the integrity of the database. Returns a description of the damage, or null. Reads the whole file; throws
+ * `storage-failed` if it cannot be read.
+ */
+export function diagnoseSpace(directory: string): string | null {
+  const files = spaceFiles(directory);
+  return databaseLoss(files) ?? integrityError(files.database);
+}
+
+function integrityError(file: string): string | null {
+  let database: DatabaseSync | undefined;
+  try {
+    database = openReadOnly(file);
+    const [first] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+    const result = first?.quick_check ?? 'the integrity check returned no result';
+    return result === 'ok' ? null : result;
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    // SQLite cannot read a file that is badly damaged.
+    return errorMessage(error);
+  } finally {
+    database?.close();
   }
 }

@@ -1,4 +1,4 @@
-/** The latest synchronization run of a search space in its database, and its documents. */
+/** Synchronization run in the database of a search space: the latest run and its documents. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SpaceRun } from '../writable-space.ts';
 import type { Transaction } from './documents.ts';
@@ -23,9 +23,11 @@ export function storedRunOperations(database: DatabaseSync, transaction: Transac
     'UPDATE run SET touched = ?, unreadable = max(unreadable, ?) WHERE id = ? AND removed IS NULL',
   );
   const complete = database.prepare('UPDATE run SET removed = ? WHERE id = ?');
-  const forget = database.prepare('DELETE FROM run WHERE id = ?');
-  const add = database.prepare('INSERT OR IGNORE INTO run_document (id) SELECT value FROM json_each(?)');
-  const compare = database.prepare(`
+  const abandon = database.prepare('DELETE FROM run WHERE id = ?');
+  const addDocuments = database.prepare(
+    'INSERT OR IGNORE INTO run_document (id) SELECT value FROM json_each(?)',
+  );
+  const selectCompared = database.prepare(`
     SELECT id, (written IS NULL OR written < ?)
       AND NOT EXISTS (SELECT 1 FROM run_document WHERE run_document.id = document.id) AS missing
     FROM document LEFT JOIN version USING (key) WHERE id > ? ORDER BY id LIMIT ?
@@ -60,14 +62,14 @@ export function storedRunOperations(database: DatabaseSync, transaction: Transac
     addToRun: (id: string, part: { documents: string[]; hasUnreadable: boolean }): boolean =>
       transaction(() => {
         const isOpen = touch.run(Date.now(), Number(part.hasUnreadable), id).changes > 0;
-        if (isOpen) add.run(JSON.stringify(part.documents));
+        if (isOpen) addDocuments.run(JSON.stringify(part.documents));
         return isOpen;
       }),
     completeRun: (id: string, removed: number): boolean => end(complete, removed, id),
-    abandonRun: (id: string): boolean => end(forget, id),
+    abandonRun: (id: string): boolean => end(abandon, id),
     /** The next documents after this ID, and whether each is missing from the latest run, which started at `started`. */
     compareWithRun(started: number, after: string, count: number): { id: string; isMissing: boolean }[] {
-      const rows = compare.all(started, after, count) as unknown as ComparedRow[];
+      const rows = selectCompared.all(started, after, count) as unknown as ComparedRow[];
       return rows.map(({ id, missing }) => ({ id, isMissing: missing === 1 }));
     },
   };

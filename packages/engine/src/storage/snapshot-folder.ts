@@ -31,7 +31,7 @@ export class SnapshotFolder {
 
   constructor(folder: string) {
     this.#folder = folder;
-    // A file with this name counts as a missing snapshot.
+    // A file with the name of the folder counts as a missing snapshot.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { force: true });
     if (mkdirSync(folder, { recursive: true }) !== undefined) chownToFolderOwner(folder);
   }
@@ -42,10 +42,10 @@ export class SnapshotFolder {
     try {
       const buffer = new SharedArrayBuffer(fstatSync(file).size);
       const bytes = new Uint8Array(buffer);
-      for (let at = 0; at < bytes.length; ) {
-        const readBytes = readSync(file, bytes, at, bytes.length - at, at);
-        if (readBytes === 0) throw new Error(`${name} is truncated`);
-        at += readBytes;
+      for (let offset = 0; offset < bytes.length; ) {
+        const byteCount = readSync(file, bytes, offset, bytes.length - offset, offset);
+        if (byteCount === 0) throw new Error(`${name} is truncated`);
+        offset += byteCount;
       }
       if (crc32(Buffer.from(buffer)) !== checksum) throw new Error(`${name} is damaged`);
       return decodeRecord(buffer);

@@ -28,18 +28,30 @@ export class StorageError extends Error {
 
 export const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
 
-// Primary result codes (https://www.sqlite.org/rescode.html): the lowest byte of extended codes.
-const [SQLITE_BUSY, SQLITE_NOMEM, SQLITE_CORRUPT, SQLITE_FULL] = [5, 7, 11, 13];
-const [SQLITE_CANTOPEN, SQLITE_NOTADB] = [14, 26];
+/** Primary result codes (https://www.sqlite.org/rescode.html). */
+export const SQLITE = { BUSY: 5, NOMEM: 7, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 };
 /** An extended code: the disk has no space for the shared-memory file. */
 const SQLITE_IOERR_SHMSIZE = 4874;
 
-const codes: Record<number, keyof typeof meanings> = {
-  [SQLITE_BUSY]: 'storage-locked',
-  [SQLITE_CORRUPT]: 'storage-damaged',
-  [SQLITE_FULL]: 'storage-full',
-  [SQLITE_NOTADB]: 'storage-damaged',
+const messages = {
+  'storage-full': 'The disk is full: nothing was written. Free some space and try again.',
+  'storage-damaged': 'The database is damaged. Restore it from a backup, or ingest the content again.',
+  'storage-locked': 'The database is in use by another process.',
+  'storage-failed': 'The disk cannot be read or written.',
 };
+
+const storageCodes: Record<number, keyof typeof messages> = {
+  [SQLITE.BUSY]: 'storage-locked',
+  [SQLITE.CORRUPT]: 'storage-damaged',
+  [SQLITE.FULL]: 'storage-full',
+  [SQLITE.NOTADB]: 'storage-damaged',
+};
+
+/** Primary result code of an SQLite error: the lowest byte of its extended code. Undefined for other errors. */
+export function primaryCode(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return code === 'ERR_SQLITE_ERROR' && errcode !== undefined ? errcode & 0xff : undefined;
+}
 
 /** SQLite does not report exhausted file descriptors; opening the folder does. */
 function descriptorShortage(file: string): unknown {
@@ -51,26 +63,20 @@ function descriptorShortage(file: string): unknown {
   return undefined;
 }
 
-const meanings = {
-  'storage-full': 'The disk is full: nothing was written. Free some space and try again.',
-  'storage-damaged': 'The database is damaged. Restore it from a backup, or ingest the content again.',
-  'storage-locked': 'The database is in use by another process.',
-  'storage-failed': 'The disk cannot be read or written.',
-};
-
 /**
  * Maps an SQLite error to a `StorageError`, or to a system error for a shortage of memory or file descriptors. Returns
  * other errors unchanged.
  */
 export function storageError(error: unknown, file: string): unknown {
-  const { code: kind, errcode } = error as { code?: string; errcode?: number };
-  if (kind !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
-  if ((errcode & 0xff) === SQLITE_NOMEM) return Object.assign(error as Error, { code: 'ENOMEM' });
-  const shortage = (errcode & 0xff) === SQLITE_CANTOPEN && descriptorShortage(file);
+  const sqliteCode = primaryCode(error);
+  if (sqliteCode === undefined) return error;
+  if (sqliteCode === SQLITE.NOMEM) return Object.assign(error as Error, { code: 'ENOMEM' });
+  const shortage = sqliteCode === SQLITE.CANTOPEN && descriptorShortage(file);
   if (shortage) return shortage;
-  const code =
-    errcode === SQLITE_IOERR_SHMSIZE ? 'storage-full' : (codes[errcode & 0xff] ?? 'storage-failed');
-  return new StorageError(code, `${meanings[code]} (${file}: ${(error as Error).message})`, { cause: error });
+  const { errcode, message } = error as Error & { errcode: number };
+  const isFull = errcode === SQLITE_IOERR_SHMSIZE;
+  const code = isFull ? 'storage-full' : (storageCodes[sqliteCode] ?? 'storage-failed');
+  return new StorageError(code, `${messages[code]} (${file}: ${message})`, { cause: error });
 }
 
 /** Wraps each operation in `withStorageErrors`. */

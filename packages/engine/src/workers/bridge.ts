@@ -41,7 +41,8 @@ export function bridge(
 ): Bridge {
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let lastNumber = 0;
-  let stopped: Error | undefined;
+  /** Error of all later calls. */
+  let rejection: Error | undefined;
 
   port.on('message', (message: WorkerMessage) => {
     if ('warning' in message) return onWarning(message.warning);
@@ -52,7 +53,7 @@ export function bridge(
 
   return {
     async call<Result>(method: string, ...values: unknown[]): Promise<Result> {
-      if (stopped) throw stopped;
+      if (rejection) throw rejection;
       const lastValue = values.at(-1);
       const signal = lastValue instanceof AbortSignal ? lastValue : undefined;
       signal?.throwIfAborted();
@@ -76,10 +77,10 @@ export function bridge(
       }
     },
     rejectLaterCalls(error) {
-      stopped = error;
+      rejection = error;
     },
     stop(error) {
-      stopped ??= error;
+      rejection ??= error;
       for (const { reject } of pending.values()) reject(error);
     },
   };
@@ -101,10 +102,10 @@ export function serve(
 ): void {
   port.on('message', async ({ number, method, args, abortFlag }: Call) => {
     try {
-      const offered = (await operations) as Record<string, (...args: unknown[]) => unknown>;
+      const operationsByName = (await operations) as Record<string, (...args: unknown[]) => unknown>;
       const signal = abortFlag && signalFromFlag(abortFlag);
       signal?.throwIfAborted();
-      const result = await offered[method]!(...args, ...(signal ? [signal] : []));
+      const result = await operationsByName[method]!(...args, ...(signal ? [signal] : []));
       port.postMessage({ number, result } satisfies WorkerMessage);
     } catch (error) {
       if (abortFlag && isSet(abortFlag)) return;

@@ -24,7 +24,8 @@ export async function openSearchSpace(
   directory: string,
   { onWarning = () => {}, onEnd = () => {}, alone = false, ...options }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  let [isOpen, hasEnded] = [false, false];
+  let isOpen = false;
+  let hasEnded = false;
   let closing: Promise<void> | undefined;
   const { port, release } = connectSpace({
     directory,

@@ -3,7 +3,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { openSpace, type SpaceOptions } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';
 import { serve, type WorkerMessage } from './bridge.ts';
-import { changeThesaurusInWorker, mergeInWorker, readThesaurusInWorker, trainInWorker } from './tasks.ts';
+import { changeThesaurusInWorker, mergeInWorker, parseThesaurusInWorker, trainInWorker } from './tasks.ts';
 
 /** Options without functions, which messages cannot transfer. */
 export type ClonedOptions = Pick<SpaceOptions, 'settings' | 'embeddings'>;
@@ -15,12 +15,12 @@ export interface Assignment {
   port: MessagePort;
 }
 
-export function hostSpace({ directory, options, port }: Assignment): void {
+function hostSpace({ directory, options, port }: Assignment): void {
   const opening = openSpace(directory, {
     ...options,
     merge: mergeInWorker,
     train: trainInWorker(spaceFiles(directory).database),
-    thesaurusBuilder: { parse: readThesaurusInWorker, change: changeThesaurusInWorker },
+    thesaurusBuilder: { parse: parseThesaurusInWorker, change: changeThesaurusInWorker },
     onWarning: (warning) => port.postMessage({ warning } satisfies WorkerMessage),
   });
   const operations = opening.then((space) => ({
@@ -28,11 +28,11 @@ export function hostSpace({ directory, options, port }: Assignment): void {
     operationNames: () => Object.keys(space),
     close: () =>
       space.close().finally(() => {
-        // After the response.
+        // Not before the response is sent.
         setImmediate(() => port.close());
       }),
   }));
-  // The first call reports the failure.
+  // Every call reports a failure of opening; without calls, nobody handles it.
   operations.catch(() => {});
   serve(port, operations);
 }

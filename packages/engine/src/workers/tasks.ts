@@ -44,8 +44,8 @@ function startMerger() {
 
 /** Merges large segments in a worker, small ones on this thread. */
 export const mergeInWorker: Merge = async (number, inputs, table) => {
-  const size = inputs.reduce((sum, { segment }) => sum + segment.size, 0);
-  if (size <= MAX_INLINE_MERGE_DOCS) return mergeSegments(number, inputs, table);
+  const documents = inputs.reduce((sum, { segment }) => sum + segment.size, 0);
+  if (documents <= MAX_INLINE_MERGE_DOCS) return mergeSegments(number, inputs, table);
   merger ??= startMerger();
   const { worker, call } = merger;
   // Segments are in shared memory, so only references are transferred.
@@ -68,27 +68,27 @@ export function trainInWorker(file: string): Train {
 /** Maximum time after the last piece of the content; reading a million concepts takes one minute. */
 const MAX_IDLE_MS = 10 * 60_000;
 
-/** Up to this number of statements, they are read on this thread in less time than a worker takes to start. */
+/** Up to this number of statements, parsing them on this thread takes less time than the start of a worker. */
 const MAX_INLINE_STATEMENTS = 2000;
 
 /** Parses a thesaurus. `part` is the name of the part; `main` by default. */
-export const readThesaurusInWorker: typeof parseThesaurus = async (content, mediaType, part) => {
+export const parseThesaurusInWorker: typeof parseThesaurus = async (content, mediaType, part) => {
   if (!(Symbol.asyncIterator in content)) {
     const args = [content, mediaType, part] as const;
     if (content.length > MAX_INLINE_STATEMENTS) return withMemoryError(runTask('parseThesaurus', ...args));
     return (await import('@semantic-search/query')).parseThesaurus(...args);
   }
-  const deadline = new AbortController();
+  const timeout = new AbortController();
   const tooSlow = new QueryError('thesaurus-too-large', 'Reading the thesaurus takes too long.');
-  const timer = setTimeout(() => deadline.abort(tooSlow), MAX_IDLE_MS).unref();
-  async function* watched(pieces: AsyncIterable<string | Uint8Array>) {
+  const timer = setTimeout(() => timeout.abort(tooSlow), MAX_IDLE_MS).unref();
+  async function* restartingTimer(pieces: AsyncIterable<string | Uint8Array>) {
     for await (const piece of pieces) {
       timer.refresh();
       yield piece;
     }
   }
   try {
-    const args = [watched(content), mediaType, part, deadline.signal];
+    const args = [restartingTimer(content), mediaType, part, timeout.signal];
     return await withMemoryError(runTask<ParsedThesaurus>('parseThesaurus', ...args));
   } finally {
     clearTimeout(timer);

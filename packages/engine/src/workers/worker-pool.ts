@@ -15,8 +15,8 @@ export interface SpaceConnection {
 }
 
 const MAX_WORKERS = availableParallelism();
-/** Shared workers, each with its number of spaces. */
-const workers = new Map<Worker, number>();
+/** Number of spaces by shared worker. The worker of a space that is alone is not among them. */
+const spaceCounts = new Map<Worker, number>();
 
 interface ConnectionOptions extends Pick<Assignment, 'directory' | 'options'> {
   isAlone: boolean;
@@ -39,35 +39,36 @@ export function connectSpace({ isAlone, onEnd, ...space }: ConnectionOptions): S
       isReleased = true;
       port.close();
       worker.off('error', onEnd).off('exit', onExit);
-      const spaces = workers.get(worker);
-      if (spaces !== undefined && spaces > 1) {
-        workers.set(worker, spaces - 1);
+      const remaining = (spaceCounts.get(worker) ?? 1) - 1;
+      if (remaining > 0) {
+        spaceCounts.set(worker, remaining);
         return;
       }
-      workers.delete(worker);
+      spaceCounts.delete(worker);
       await worker.terminate();
     },
   };
 }
 
 /**
- * Starts workers for as many spaces, so that they load their code while the caller loads its own. They do not keep the
+ * Starts shared workers for this number of spaces, so that they load their code while the caller loads its own. They do not keep the
  * process running until they get a space.
  */
 export function startWorkersFor(spaces: number): void {
-  while (workers.size < Math.min(spaces, MAX_WORKERS)) {
+  while (spaceCounts.size < Math.min(spaces, MAX_WORKERS)) {
     const worker = startSpaceWorker();
     worker.unref();
-    workers.set(worker, 0);
+    spaceCounts.set(worker, 0);
   }
 }
 
 function assignWorker(): Worker {
-  const [[idlest, spaces] = [undefined, 0]] = [...workers].sort(([, a], [, b]) => a - b);
-  const mayStart = workers.size < MAX_WORKERS && spaces > 0;
-  const worker = idlest === undefined || mayStart ? startSpaceWorker() : idlest;
+  const byCount = [...spaceCounts].sort(([, count], [, otherCount]) => count - otherCount);
+  const [leastUsed, fewestSpaces] = byCount[0] ?? [startSpaceWorker(), 0];
+  const mayStart = fewestSpaces > 0 && spaceCounts.size < MAX_WORKERS;
+  const worker = mayStart ? startSpaceWorker() : leastUsed;
   worker.ref();
-  workers.set(worker, (workers.get(worker) ?? 0) + 1);
+  spaceCounts.set(worker, (spaceCounts.get(worker) ?? 0) + 1);
   return worker;
 }
 
@@ -76,7 +77,7 @@ function startSpaceWorker(): Worker {
   // No limit, because each space adds two listeners.
   worker.setMaxListeners(0);
   // Without a listener, an error of a worker whose spaces are all released would end the process.
-  worker.on('error', () => workers.delete(worker));
-  worker.on('exit', () => workers.delete(worker));
+  worker.on('error', () => spaceCounts.delete(worker));
+  worker.on('exit', () => spaceCounts.delete(worker));
   return worker;
 }

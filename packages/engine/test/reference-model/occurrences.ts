@@ -2,7 +2,7 @@
 
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import type { FieldWeights } from '../../src/api.ts';
-import { DEFAULT_RANKING } from '../../src/search/matching/ranking.ts';
+import { DEFAULT_RANKING_SETTINGS } from '../../src/search/matching/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 
 /** Normalized words and subwords by position. A gap separates the texts of the body, so no phrase spans two. */
@@ -50,7 +50,7 @@ export function occurrences(document: DocumentInput, phrase: Phrase, weights: Fi
 export function weightedLength(document: DocumentInput, weights: FieldWeights): number {
   const { title, body, length } = textsOf(document);
   const words = (text: string[][]) => text.flat().filter((word) => word !== '').length;
-  const { fields } = DEFAULT_RANKING;
+  const { fields } = DEFAULT_RANKING_SETTINGS;
   const change = (weights.title - fields.title) * words(title) + (weights.text - fields.text) * words(body);
   return Math.max(0, length + change);
 }

@@ -2,8 +2,9 @@
 import { packLists, sharedUint8 } from '@semantic-search/query/collections';
 import { runToCompletion } from '@semantic-search/query/scheduling';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { type ConceptTable, conceptColumns } from '../../src/index/concept-columns.ts';
+import { conceptColumns } from '../../src/index/concept-columns.ts';
 import { SegmentReader } from '../../src/index/reader.ts';
+import type { ConceptTable } from '../../src/index/subject-concepts.ts';
 import { type IndexableDocument, SegmentBuilder } from '../../src/index-writing/segment-builder.ts';
 
 /** `subjects` are concept numbers. Attribute values are lists by attribute number. */

@@ -26,7 +26,7 @@ export const MAX_RANGES = 50;
 const MIN_SHARE_OF_LARGEST = 1e-12;
 /** Minimum step, absolute and as a share of the largest value; finer steps do not help a reader. */
 const MIN_STEP = 1e-9;
-/** Without the last digits of a double, which binary rounding changes. */
+/** Digits of bounds and labels: without the last digits of a double, which binary rounding changes. */
 const SIGNIFICANT_DIGITS = 12;
 
 /**
@@ -71,12 +71,7 @@ function logarithmicSteps(smallest: number, largest: number, maxRanges: number):
 }
 
 /** From the last bound at or below `floor` to the first one above `largest`, at every `step`th power of ten. */
-function logarithmicBounds(
-  floor: number,
-  largest: number,
-  factors: readonly number[],
-  step: number,
-): number[] {
+function logarithmicBounds(floor: number, largest: number, factors: readonly number[], step: number) {
   const bounds: number[] = [];
   // Logarithms are rounded, so a power may be off by one.
   const [first, last] = [Math.floor(Math.log10(floor)) - 1, Math.floor(Math.log10(largest)) + 2];

@@ -29,9 +29,9 @@ export interface Evaluation {
 export function evaluate(plan: QueryPlan, index: IndexReader, execution: Execution): Evaluation {
   const { scratch, signal } = execution;
   const postings = plan.alternatives.map(({ matcher }) =>
-    index.segments.map((segment) => {
+    index.segments.map((segmentReader) => {
       signal?.throwIfAborted();
-      return postingsFor(segment, matcher, execution);
+      return postingsFor(segmentReader, matcher, execution);
     }),
   );
   const postingCounts = postings.map((bySegment) =>
@@ -41,15 +41,17 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
   // If all clauses are required, only documents of the rarest clause can be hits.
   const isLimited = plan.threshold === undefined && rarest.length > 0 && others.length > 0;
   const matches: Matches[][] = plan.alternatives.map(() => []);
-  index.segments.forEach((segment, i) => {
+  index.segments.forEach((segmentReader, i) => {
     signal?.throwIfAborted();
-    const collect = (alternative: number, candidates?: Uint8Array) =>
-      matches[alternative]!.push(collectMatches(segment, postings[alternative]![i]!, scratch, candidates));
-    for (const alternative of rarest) collect(alternative);
+    const collect = (alternative: number, isCandidate?: Uint8Array) =>
+      collectMatches(segmentReader, postings[alternative]![i]!, scratch, isCandidate);
+    for (const alternative of rarest) matches[alternative]!.push(collect(alternative));
+    const { isCandidate } = scratch;
     const candidates = isLimited ? rarest.map((alternative) => matches[alternative]![i]!.documents) : [];
-    for (const documents of candidates) for (const document of documents) scratch.isCandidate[document] = 1;
-    for (const alternative of others) collect(alternative, isLimited ? scratch.isCandidate : undefined);
-    for (const documents of candidates) for (const document of documents) scratch.isCandidate[document] = 0;
+    for (const documents of candidates) for (const document of documents) isCandidate[document] = 1;
+    for (const alternative of others)
+      matches[alternative]!.push(collect(alternative, isLimited ? isCandidate : undefined));
+    for (const documents of candidates) for (const document of documents) isCandidate[document] = 0;
   });
   const frequencies = matches.map((bySegment) => sumOf(bySegment, ({ frequency }) => frequency));
   // The order is the same in all segments, so that rounding does not depend on the segmentation.
@@ -61,8 +63,8 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
     frequencies,
     weights: plan.alternatives.map(({ weight }, i) => weight * idf(frequencies[i]!, index.documents)),
     order: [...inOrder.rarest, ...inOrder.others],
-    excluded: index.segments.map((segment) =>
-      plan.excluded.map((matcher) => matchesOf(segment, matcher, execution)),
+    excluded: index.segments.map((segmentReader) =>
+      plan.excluded.map((matcher) => matchesOf(segmentReader, matcher, execution)),
     ),
   };
 }
@@ -73,10 +75,10 @@ function sumOf<Item>(items: readonly Item[], numberOf: (item: Item) => number): 
 
 /** Indexes of the alternatives of the required clause with the fewest matches, and of the other alternatives. */
 function rarestFirst({ alternatives, requiredMask }: QueryPlan, frequencies: number[]) {
-  const clauses = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (requiredMask & bit) !== 0);
-  const isOf = (clause: number) => (i: number) => (alternatives[i]!.requirementMask & clause) !== 0;
   const indexes = [...alternatives.keys()];
-  const sizeOf = (clause: number) => sumOf(indexes.filter(isOf(clause)), (i) => frequencies[i]!);
-  const isRarest = isOf(clauses.sort((a, b) => sizeOf(a) - sizeOf(b))[0] ?? 0);
-  return { rarest: indexes.filter(isRarest), others: indexes.filter((i) => !isRarest(i)) };
+  const requiredBits = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => requiredMask & bit);
+  const clauses = requiredBits.map((bit) => indexes.filter((i) => alternatives[i]!.requirementMask & bit));
+  const frequencyOf = (clause: number[]) => sumOf(clause, (i) => frequencies[i]!);
+  const [rarest = []] = clauses.sort((a, b) => frequencyOf(a) - frequencyOf(b));
+  return { rarest, others: indexes.filter((i) => !rarest.includes(i)) };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../../test/support/segments.ts';
 import { matchesOf } from './matches.ts';
-import { DEFAULT_SCORING } from './ranking.ts';
+import { DEFAULT_RANKING } from './ranking.ts';
 import { documentFrequency } from './reader-statistics.ts';
 import { SearchScratch } from './search-scratch.ts';
 
-const context = { scratch: new SearchScratch(), ranking: DEFAULT_SCORING };
+const context = { scratch: new SearchScratch(), ranking: DEFAULT_RANKING };
 
 function setUp(documents: TestDocument[], deleted: number[] = []) {
   const segments = new TestSegments();

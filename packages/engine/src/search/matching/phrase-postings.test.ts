@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../../test/support/segments.ts';
 import { matchesOf } from './matches.ts';
-import { DEFAULT_SCORING } from './ranking.ts';
+import { DEFAULT_RANKING } from './ranking.ts';
 import { SearchScratch } from './search-scratch.ts';
 
-const context = { scratch: new SearchScratch(), ranking: DEFAULT_SCORING };
+const context = { scratch: new SearchScratch(), ranking: DEFAULT_RANKING };
 
 /** Finds phrases whose words are given as terms separated by `|`. Returns frequencies by document. */
 function setUp(documents: TestDocument[], deleted: number[] = []) {

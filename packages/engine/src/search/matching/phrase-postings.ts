@@ -12,7 +12,7 @@ import {
 } from '../../index/segment.ts';
 
 /** Up to this number of postings, reading all of them is faster than a galloping search. */
-const MAX_NEAR = 16;
+const MAX_SCANNED = 16;
 
 /** Documents `at … end` with one of the terms of a word. */
 interface WordPostings {
@@ -33,7 +33,8 @@ export function phrasePostings(
   const rarest = sizes.indexOf(Math.min(...sizes));
   const lists = words.map((terms) => wordPostings(field, terms, words[rarest]!));
   const leading = lists[rarest]!;
-  const [documents, frequencies]: [number[], number[]] = [[], []];
+  const documents: number[] = [];
+  const frequencies: number[] = [];
   let previous = -1;
   for (; leading.at < leading.end; leading.at++) {
     const document = leading.documents[leading.at]!;
@@ -47,19 +48,19 @@ export function phrasePostings(
   return { documents: new Uint16Array(documents), frequencies: new Uint8Array(frequencies) };
 }
 
-/** Postings of several terms are limited to documents with a rarest word, and merged. */
-function wordPostings(field: Postings, terms: number[], rarest: number[]): WordPostings {
+/** Postings of several terms are merged, and limited to documents with the rarest word, whose terms are `rarestTerms`. */
+function wordPostings(field: Postings, terms: number[], rarestTerms: number[]): WordPostings {
   const { starts, documents } = field;
   if (terms.length === 1)
     return { documents, postings: null, at: starts[terms[0]!]!, end: starts[terms[0]! + 1]! };
   const isCandidate = new Uint8Array(MAX_SEGMENT_DOCS);
-  for (const term of rarest)
+  for (const term of rarestTerms)
     for (let i = starts[term]!; i < starts[term + 1]!; i++) isCandidate[documents[i]!] = 1;
-  const merged: number[] = [];
+  const candidates: number[] = [];
   for (const term of terms)
     for (let i = starts[term]!; i < starts[term + 1]!; i++)
-      if (isCandidate[documents[i]!] === 1) merged.push(i);
-  const postings = Uint32Array.from(merged).sort((a, b) => documents[a]! - documents[b]!);
+      if (isCandidate[documents[i]!] === 1) candidates.push(i);
+  const postings = Uint32Array.from(candidates).sort((a, b) => documents[a]! - documents[b]!);
   const inOrder = Uint16Array.from(postings, (posting) => documents[posting]!);
   return { documents: inOrder, postings, at: 0, end: postings.length };
 }
@@ -69,16 +70,19 @@ function haveDocument(lists: readonly WordPostings[], document: number): boolean
   for (let i = 0; i < lists.length; i++) {
     const list = lists[i]!;
     const { documents, end } = list;
-    const near = Math.min(list.at + MAX_NEAR, end);
-    while (list.at < near && documents[list.at]! < document) list.at++;
-    if (list.at === near) list.at = seekCeil(documents, document, near, end);
+    const scanEnd = Math.min(list.at + MAX_SCANNED, end);
+    while (list.at < scanEnd && documents[list.at]! < document) list.at++;
+    if (list.at === scanEnd) list.at = seekCeil(documents, document, scanEnd, end);
     if (list.at === end || documents[list.at] !== document) return false;
   }
   return true;
 }
 
-/** Positions at which a phrase ends, up to the current word, and the positions of this word. Reused by all documents. */
-const [ends, current] = [new GrowableUint32Array(), new GrowableUint32Array()];
+// Buffers that all documents reuse.
+/** Positions at which the phrase ends, up to the current word. */
+const ends = new GrowableUint32Array();
+/** Positions of the current word. */
+const current = new GrowableUint32Array();
 
 /** Number of occurrences of the phrase in the current document of all words. */
 function phraseFrequency(field: Postings, words: readonly WordPostings[]): number {
@@ -99,11 +103,12 @@ function readWord(
   into.length = 0;
   for (let next = at; next < end && documents[next] === documents[at]; next++) {
     const posting = postings ? postings[next]! : next;
-    const start = posting - (posting % POSITION_SKIP_INTERVAL);
-    let skipped = 0;
-    for (let i = start; i < posting; i++) skipped += frequencies[i]!;
-    const byte = skipPositions(positions, positionSkips[start / POSITION_SKIP_INTERVAL]!, skipped);
-    readPositions(positions, byte, frequencies[posting]!, into);
+    const skipStart = posting - (posting % POSITION_SKIP_INTERVAL);
+    let skippedPositions = 0;
+    for (let i = skipStart; i < posting; i++) skippedPositions += frequencies[i]!;
+    const skipOffset = positionSkips[skipStart / POSITION_SKIP_INTERVAL]!;
+    const offset = skipPositions(positions, skipOffset, skippedPositions);
+    readPositions(positions, offset, frequencies[posting]!, into);
   }
   if (!postings) return;
   // A token and its first part have the same position.
@@ -114,15 +119,16 @@ function readWord(
 
 /** Moves the ends to the current positions that directly follow them. */
 function keepFollowed(): void {
-  let [count, i, j] = [0, 0, 0];
-  while (i < ends.length && j < current.length) {
+  let keptCount = 0;
+  for (let i = 0, j = 0; i < ends.length && j < current.length; ) {
     const expected = ends.values[i]! + 1;
-    if (current.values[j]! < expected) j++;
-    else {
-      // Positions from `MAX_POSITION` on are clamped, so their order is unknown.
-      if (current.values[j] === expected && expected < MAX_POSITION) ends.values[count++] = expected;
-      i++;
+    if (current.values[j]! < expected) {
+      j++;
+      continue;
     }
+    // Positions from `MAX_POSITION` on are clamped, so their order is unknown.
+    if (current.values[j] === expected && expected < MAX_POSITION) ends.values[keptCount++] = expected;
+    i++;
   }
-  ends.length = count;
+  ends.length = keptCount;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeRanking, DEFAULT_RANKING, DEFAULT_SCORING, rankingOf } from './ranking.ts';
+import { completeRanking, DEFAULT_RANKING, DEFAULT_RANKING_SETTINGS, rankingOf } from './ranking.ts';
 
 describe('completeRanking', () => {
   it('replaces single members, the last one wins', () => {
@@ -8,17 +8,17 @@ describe('completeRanking', () => {
       { k1: 0, fields: { text: 2 } },
     );
     expect(complete).toEqual({
-      ...DEFAULT_RANKING,
+      ...DEFAULT_RANKING_SETTINGS,
       k1: 0,
       fields: { title: 3, text: 2 },
-      threshold: { ...DEFAULT_RANKING.threshold, ofTotal: 0.2 },
+      threshold: { ...DEFAULT_RANKING_SETTINGS.threshold, ofTotal: 0.2 },
     });
   });
 });
 
 describe('rankingOf', () => {
   it('keeps the default ranking', () => {
-    expect(rankingOf(DEFAULT_RANKING)).toEqual(DEFAULT_SCORING);
+    expect(rankingOf(DEFAULT_RANKING_SETTINGS)).toEqual(DEFAULT_RANKING);
   });
 
   it.each([

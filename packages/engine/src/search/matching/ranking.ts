@@ -1,4 +1,4 @@
-/** Ranking settings of a search space, and the weights and lengths that scoring derives from them. */
+/** Ranking of a search space: its settings, and the weights and lengths that scoring derives from them. */
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_QUERY_SETTINGS } from '@semantic-search/query';
 import { getOrInsert } from '@semantic-search/query/collections';
@@ -7,7 +7,10 @@ import type { IndexReader } from '../../index/reader.ts';
 import { type Postings, type Segment, TITLE_WEIGHT } from '../../index/segment.ts';
 import { type Bm25Parameters, DEFAULT_BM25 } from '../../scoring/bm25.ts';
 
-export const DEFAULT_RANKING: CompleteRankingSettings = {
+/** Turns weights, which are multiples of 0.1, into whole numbers. */
+const WEIGHT_SCALE = 10;
+
+export const DEFAULT_RANKING_SETTINGS: CompleteRankingSettings = {
   k1: DEFAULT_BM25.k1,
   b: DEFAULT_BM25.b,
   fields: { title: TITLE_WEIGHT, text: 1 },
@@ -16,7 +19,7 @@ export const DEFAULT_RANKING: CompleteRankingSettings = {
 
 /** Later settings replace members of earlier ones. */
 export function completeRanking(...settings: RankingSettings[]): CompleteRankingSettings {
-  let { k1, b, fields, threshold } = DEFAULT_RANKING;
+  let { k1, b, fields, threshold } = DEFAULT_RANKING_SETTINGS;
   for (const override of settings) {
     k1 = override.k1 ?? k1;
     b = override.b ?? b;
@@ -26,10 +29,10 @@ export function completeRanking(...settings: RankingSettings[]): CompleteRanking
   return { k1, b, fields, threshold };
 }
 
-/** Ranking of the words of a query. */
+/** Ranking settings in the form that scoring needs. */
 export interface Ranking {
   bm25: Bm25Parameters;
-  /** Whole numbers, because they are multiplied with term frequencies; `bm25.scale` is the factor by which they are too large. */
+  /** Field weights, multiplied by `bm25.scale`: whole numbers, so that sums of frequencies are exact. */
   weights: { title: number; body: number };
   /** Factor of completions in titles, at most 1: less if the title weighs less than by default, relative to the text. */
   titleFactor: number;
@@ -38,7 +41,7 @@ export interface Ranking {
   averageLength(reader: IndexReader): number;
 }
 
-export const DEFAULT_SCORING: Ranking = {
+export const DEFAULT_RANKING: Ranking = {
   bm25: DEFAULT_BM25,
   weights: { title: TITLE_WEIGHT, body: 1 },
   titleFactor: 1,
@@ -47,12 +50,15 @@ export const DEFAULT_SCORING: Ranking = {
 };
 
 export function rankingOf({ k1, b, fields }: CompleteRankingSettings): Ranking {
-  if (isDeepStrictEqual(fields, DEFAULT_RANKING.fields))
-    return { ...DEFAULT_SCORING, bm25: { k1, b, scale: 1 } };
-  const weights = { title: Math.round(fields.title * SCALE), body: Math.round(fields.text * SCALE) };
+  if (isDeepStrictEqual(fields, DEFAULT_RANKING_SETTINGS.fields))
+    return { ...DEFAULT_RANKING, bm25: { k1, b, scale: 1 } };
+  const weights = {
+    title: Math.round(fields.title * WEIGHT_SCALE),
+    body: Math.round(fields.text * WEIGHT_SCALE),
+  };
   return {
     ...weightedLengths(weights),
-    bm25: { k1, b, scale: SCALE },
+    bm25: { k1, b, scale: WEIGHT_SCALE },
     weights,
     titleFactor: titleFactor(fields),
   };
@@ -62,9 +68,6 @@ export function titleFactor({ title, text }: FieldWeights): number {
   return Math.min(1, title / text / TITLE_WEIGHT);
 }
 
-/** Turns weights, which are multiples of 0.1, into whole numbers. */
-const SCALE = 10;
-
 /** Segments store lengths with the default weights; others are computed on first use. */
 function weightedLengths(weights: Ranking['weights']): Pick<Ranking, 'lengths' | 'averageLength'> {
   const lengthsBySegment = new WeakMap<Segment, Float32Array>();
@@ -73,9 +76,9 @@ function weightedLengths(weights: Ranking['weights']): Pick<Ranking, 'lengths' |
   /** Whole numbers, so that their sum does not depend on the segmentation. */
   function lengths(segment: Segment): Float32Array {
     return getOrInsert(lengthsBySegment, segment, () => {
-      const computed = Float32Array.from(segment.lengths, (length) => length * SCALE);
-      addLengths(segment.title, weights.title - SCALE * DEFAULT_SCORING.weights.title, computed);
-      addLengths(segment.body, weights.body - SCALE * DEFAULT_SCORING.weights.body, computed);
+      const computed = Float32Array.from(segment.lengths, (length) => length * WEIGHT_SCALE);
+      addLengths(segment.title, weights.title - WEIGHT_SCALE * DEFAULT_RANKING.weights.title, computed);
+      addLengths(segment.body, weights.body - WEIGHT_SCALE * DEFAULT_RANKING.weights.body, computed);
       return computed.map((length) => Math.max(0, length));
     });
   }
@@ -86,7 +89,7 @@ function weightedLengths(weights: Ranking['weights']): Pick<Ranking, 'lengths' |
       const segmentLengths = lengths(segment);
       for (let i = 0; i < segment.size; i++) sum += deleted?.[i] === 1 ? 0 : segmentLengths[i]!;
     }
-    return documents === 0 ? SCALE : Math.max(SCALE, sum / documents);
+    return documents === 0 ? WEIGHT_SCALE : Math.max(WEIGHT_SCALE, sum / documents);
   }
 
   return { lengths, averageLength: (reader) => getOrInsert(averages, reader, () => average(reader)) };

@@ -1,42 +1,41 @@
 /** Corpus statistics of an index reader: document frequencies of terms, phrases and concepts. */
 import type { IndexStatistics, TermSet } from '@semantic-search/query';
-import type { StringInterner } from '@semantic-search/query/collections';
-import { insertSorted } from '@semantic-search/query/collections';
+import { insertSorted, type StringInterner } from '@semantic-search/query/collections';
 import type { IndexReader, SegmentReader } from '../../index/reader.ts';
 import { postingCount } from '../../index/segment.ts';
 import { type MatchContext, matchesOf } from './matches.ts';
 
-export function readerStatistics(reader: IndexReader, context: MatchContext): IndexStatistics {
-  const { segments } = reader;
+export function readerStatistics(indexReader: IndexReader, context: MatchContext): IndexStatistics {
+  const { segments } = indexReader;
 
   /** Stops after the segment in which `enough` is reached. */
   function frequency(terms: TermSet, enough = Number.POSITIVE_INFINITY): number {
     let count = 0;
-    for (const segment of segments) {
-      count += documentFrequency(segment, terms, context);
+    for (const reader of segments) {
+      count += documentFrequency(reader, terms, context);
       if (count >= enough) return count;
     }
     return count;
   }
 
   return {
-    documents: reader.documents,
-    termDictionary: reader.termDictionary,
-    thesaurus: reader.indexedThesaurus,
-    languages: () => reader.languages,
+    documents: indexReader.documents,
+    termDictionary: indexReader.termDictionary,
+    thesaurus: indexReader.indexedThesaurus,
+    languages: () => indexReader.languages,
     documentFrequency: frequency,
     matchFrequency: (matcher) =>
-      segments.reduce((sum, segment) => sum + matchesOf(segment, matcher, context).documents.length, 0),
+      segments.reduce((sum, reader) => sum + matchesOf(reader, matcher, context).documents.length, 0),
     /** The lengths of postings are upper bounds, so that few terms are counted exactly. */
     mostFrequent(candidates, limit, accepts) {
       const upperBounds = new Uint32Array((candidates.at(-1) ?? -1) + 1);
-      for (const segment of segments) addPostingCounts(segment, candidates, upperBounds);
+      for (const reader of segments) addPostingCounts(reader, candidates, upperBounds);
       const isExact = segments.every(({ deleted }) => deleted === null);
       const counted: CountedTerm[] = [];
-      const compare = compareByDocumentFrequency(reader.termDictionary.terms);
+      const compare = compareByDocumentFrequency(indexReader.termDictionary.terms);
       for (const term of candidates.toSorted((a, b) => upperBounds[b]! - upperBounds[a]!)) {
-        const last = counted[limit - 1];
-        if (last && upperBounds[term]! < last.documents) break;
+        const lastCounted = counted[limit - 1];
+        if (lastCounted && upperBounds[term]! < lastCounted.documents) break;
         if (!accepts(term)) continue;
         const documents = isExact ? upperBounds[term]! : frequency([term]);
         if (documents > 0) insertSorted(counted, { term, documents }, limit, compare);
@@ -64,10 +63,8 @@ interface CountedTerm {
 }
 
 /** Most documents first, ties in byte order. */
-export function compareByDocumentFrequency(
-  terms: StringInterner,
-): (a: CountedTerm, b: CountedTerm) => number {
-  return (a, b) => b.documents - a.documents || terms.compare(a.term, b.term);
+export function compareByDocumentFrequency(terms: StringInterner) {
+  return (a: CountedTerm, b: CountedTerm) => b.documents - a.documents || terms.compare(a.term, b.term);
 }
 
 /** Adds the number of documents with each term, including deleted ones. */
