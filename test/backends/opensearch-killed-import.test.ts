@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
     const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: 'zoo' };
     await writeFile(file, JSON.stringify({ spaces: { zoo: there } }));
     environment = { DATA_DIR: join(path, 'data'), BACKENDS_FILE: file, BACKEND_DEADLINE: '30000' };
-    backend = servedBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 30_000 });
+    backend = servedBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadlineMs: 30_000 });
     undo.push(backend.close);
   }, 240_000);
   afterAll(async () => {

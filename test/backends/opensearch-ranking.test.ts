@@ -21,7 +21,7 @@ describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () 
   let backend: WritableBackend;
 
   const open = (ranking: Pick<RankingSettings, 'k1' | 'b' | 'threshold'>) =>
-    opensearchBackend({ name: 'reef', index: 'reef', nodes: [cluster.url], ranking, deadline: 30_000 });
+    opensearchBackend({ name: 'reef', index: 'reef', nodes: [cluster.url], ranking, deadlineMs: 30_000 });
   const query = { ...everything, input: 'coral atlas lagoon', language: 'en' };
 
   async function searchWith(threshold: RankingSettings['threshold']) {

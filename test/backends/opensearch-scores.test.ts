@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
     cluster = await emptyCluster();
     backends.push(
       await openEmbeddedBackend({ directory: path, onWarning: () => undefined }),
-      opensearchBackend({ name: 'pages', index: 'pages', nodes: [cluster.url], deadline: 30_000 }),
+      opensearchBackend({ name: 'pages', index: 'pages', nodes: [cluster.url], deadlineMs: 30_000 }),
     );
     for (const backend of backends) {
       undo.push(backend.close);

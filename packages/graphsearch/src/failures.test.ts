@@ -50,7 +50,7 @@ describe('GraphSearch failures', () => {
   });
 
   test.each(['hang', 'drip'] as const)('a service that %ss leads to 504 at the deadline', async (how) => {
-    const space = await spaceOf({ deadline: 400 });
+    const space = await spaceOf({ deadlineMs: 400 });
     await space.facets(['type']);
     await fakeServer.setBehavior({ odd: { path: 'search', how } });
     expect(await problemOf(searched(space))).toMatchObject({ code: 'gateway-timeout' });

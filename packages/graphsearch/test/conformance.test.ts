@@ -13,7 +13,7 @@ backendConformance('graphsearch', async () => {
     credentials: { type: 'none' },
     similarities: ['combined', 'concepts', 'text'],
     recommenders: ['related-concepts', 'same-topic-newer'],
-    deadline: 5000,
+    deadlineMs: 5000,
   });
   return {
     backend,

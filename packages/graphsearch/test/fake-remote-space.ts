@@ -27,7 +27,7 @@ export function remoteZoo() {
         searchSpaceId: FAKE_SPACE_ID,
         url: fakeServer.url,
         credentials: { type: 'none' },
-        deadline: 5000,
+        deadlineMs: 5000,
         ...options,
       }),
     );

@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)('on a real cluster of three nodes', () => 
   backendConformance('opensearch', async () => {
     const cluster = await startCluster(NODE_COUNT);
     const proxy = await startFaultyProxy(cluster.url);
-    const options = { name: 'zoo', index: 'zoo', nodes: [proxy.url], deadline: 10_000 };
+    const options = { name: 'zoo', index: 'zoo', nodes: [proxy.url], deadlineMs: 10_000 };
     const backend = opensearchBackend({ ...options, shards: NODE_COUNT, replicas: '0-1' });
     return {
       backend,

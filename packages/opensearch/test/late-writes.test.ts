@@ -32,13 +32,13 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
     cluster = await emptyCluster();
     proxy = await startFaultyProxy(cluster.url);
     const at = { name: 'zoo', index: 'zoo' };
-    other = servedBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
+    other = servedBackend({ ...at, nodes: [cluster.url], deadlineMs: 30_000 });
     theirs = await other.content('zoo', { create: true });
     await write(theirs, 'warm');
     hasty = servedBackend({
       ...at,
       nodes: [proxy.url],
-      deadline: 1500,
+      deadlineMs: 1500,
     });
     mine = await hasty.content('zoo', { create: true });
   }, 240_000);

@@ -17,7 +17,7 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
   let cluster: EmptyCluster;
   let proxy: FaultyProxy;
   let backend: WritableBackend;
-  const options = { name: 'zoo', index: 'zoo', deadline: 30_000, replicas: '0' };
+  const options = { name: 'zoo', index: 'zoo', deadlineMs: 30_000, replicas: '0' };
 
   beforeAll(async () => {
     cluster = await emptyCluster();

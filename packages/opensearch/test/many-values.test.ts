@@ -19,7 +19,7 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
 
   beforeAll(async () => {
     cluster = await emptyCluster();
-    backend = servedBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });
+    backend = servedBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadlineMs: 60_000 });
     const content = (await backend.content('zoo', { create: true }))!;
     const some = Array.from({ length: documents }, (_, i) => documentOf(i));
     expect(await content.documents.put(some)).toMatchObject({ accepted: documents });

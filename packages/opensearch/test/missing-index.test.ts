@@ -5,7 +5,7 @@ import { fakeNode, json } from './cluster/fake-node.ts';
 
 test('a space without an index is not there, and no failure', async () => {
   const node = await fakeNode(json(404, { error: { type: 'index_not_found_exception' }, status: 404 }));
-  const backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline: 10_000 });
+  const backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadlineMs: 10_000 });
   onTestFinished(async () => {
     await backend.close();
     node.close();

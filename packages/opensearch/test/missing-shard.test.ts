@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)('a space with a missing shard', () => {
       name: 'zoo',
       index: 'zoo',
       nodes,
-      deadline: 10_000,
+      deadlineMs: 10_000,
       shards: 3,
       replicas: '0',
     });

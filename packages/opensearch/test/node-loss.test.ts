@@ -32,7 +32,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
   beforeAll(async () => {
     cluster = await startCluster(3, fastFaultDetection);
     // The default deadline of the server.
-    const options = { name: 'zoo', index: 'zoo', nodes: cluster.urls, deadline: 10_000 };
+    const options = { name: 'zoo', index: 'zoo', nodes: cluster.urls, deadlineMs: 10_000 };
     backend = servedBackend({ ...options, shards: 3, replicas: '1' });
     content = (await backend.content('zoo', { create: true }))!;
     await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');

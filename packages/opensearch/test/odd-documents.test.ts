@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined)('unusual documents', () => {
     undo.push(remove);
     backends.embedded = await openEmbeddedBackend({ directory: path, onWarning: () => undefined });
     const cluster = await emptyCluster();
-    const options = { name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 };
+    const options = { name: 'zoo', index: 'zoo', nodes: [cluster.url], deadlineMs: 60_000 };
     backends.cluster = servedBackend(options);
     undo.push(backends.embedded.close, backends.cluster.close);
   }, 240_000);

@@ -25,7 +25,7 @@ const at = ({ url, authority }: SecuredCluster): OpensearchOptions => ({
   index: 'library',
   nodes: [url],
   authority,
-  deadline: 20_000,
+  deadlineMs: 20_000,
 });
 
 describe.skipIf(reason !== undefined)('on a cluster with the security plugin', () => {

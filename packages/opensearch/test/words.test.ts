@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
   let cluster: EmptyCluster;
   const opened: WritableBackend[] = [];
   const process = (name: string) => {
-    const backend = servedBackend({ name, index: name, nodes: [cluster.url], deadline: 30_000 });
+    const backend = servedBackend({ name, index: name, nodes: [cluster.url], deadlineMs: 30_000 });
     opened.push(backend);
     return backend;
   };
@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
       name: 'lost',
       index: 'lost',
       nodes: [proxy.url],
-      deadline: 30_000,
+      deadlineMs: 30_000,
     });
     opened.push(backend);
     const { documents } = (await backend.content('lost', { create: true }))!;

@@ -18,7 +18,7 @@ const name = 'animals';
 /** `url` is the remote service, `searchSpaceId` its space. */
 export async function minimalSearch(url: URL, searchSpaceId: string): Promise<Answer> {
   const credentials = { type: 'none' } as const;
-  const backend = graphsearchBackend({ name, url, searchSpaceId, credentials, deadline: 10_000 });
+  const backend = graphsearchBackend({ name, url, searchSpaceId, credentials, deadlineMs: 10_000 });
   const space = (await backend.space(name))!;
   return async (request, response) => {
     const started = performance.now();

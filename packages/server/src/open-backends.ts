@@ -21,7 +21,7 @@ export async function openBackend(
   traceHeaders: Tracing['propagationHeaders'],
 ): Promise<BackendRouter> {
   const embedders = await openEmbedders(settings.embeddings);
-  const common = { deadline: settings.timeoutMs, traceHeaders };
+  const common = { deadlineMs: settings.timeoutMs, traceHeaders };
   const connected = settings.remoteSpaces.map(
     async (space) => [space.name, await connectTo(space, common)] as const,
   );
@@ -43,7 +43,7 @@ export async function openBackend(
 
 async function connectTo(
   space: RemoteSpace,
-  common: { deadline: number; traceHeaders: Tracing['propagationHeaders'] },
+  common: { deadlineMs: number; traceHeaders: Tracing['propagationHeaders'] },
 ): Promise<WritableBackend> {
   // Imported on demand: the client libraries of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {

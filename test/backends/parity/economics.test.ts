@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)('the economics collection', () => {
 
     beforeAll(async () => {
       const index = `${name}-${shards}`;
-      const options = { name, index, nodes: [cluster.url], deadline: 60_000, shards, replicas: '0' };
+      const options = { name, index, nodes: [cluster.url], deadlineMs: 60_000, shards, replicas: '0' };
       const opensearch = opensearchBackend(options);
       undo.push(opensearch.close);
       expect(await fill((await opensearch.content(name, { create: true }))!)).toBe(8000);

@@ -24,7 +24,7 @@ export interface ConnectionOptions {
   /** Current trace headers, added to each call. */
   traceHeaders?: () => Record<string, string>;
   /** Timeout of one attempt in milliseconds; the signal limits the whole query. */
-  deadline: number;
+  deadlineMs: number;
 }
 
 /** POST with `json`, otherwise GET. */
@@ -49,14 +49,14 @@ const RETRY_ONCE = {
 } satisfies OptionsInit['retry'];
 
 export function connect(options: ConnectionOptions) {
-  const { url, version, credentials, deadline, traceHeaders } = options;
+  const { url, version, credentials, deadlineMs, traceHeaders } = options;
   const send = sender(options.maxBodyBytes);
   const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, scheduling: 'lifo' } as const;
   const agent = { http: new http.Agent(pool), https: new https.Agent(pool) };
   const baseClient = got.extend({
     agent,
     // A coalesced call needs a deadline of its own: joining visitors could keep a hanging call alive forever.
-    timeout: { ...PHASE_TIMEOUTS_MS, request: deadline },
+    timeout: { ...PHASE_TIMEOUTS_MS, request: deadlineMs },
     maxRedirects: 0,
     retry: { limit: 0 },
     parseJson: (text) => (text.trim() === '' ? null : JSON.parse(text)),

@@ -15,7 +15,7 @@ async function node(listener: RequestListener): Promise<URL> {
 }
 
 function cluster(nodes: URL[], more: Partial<ClusterOptions> = {}) {
-  const connected = connectToCluster({ nodes, deadline: 2000, ...more });
+  const connected = connectToCluster({ nodes, deadlineMs: 2000, ...more });
   opened.push(connected);
   return connected;
 }
@@ -45,7 +45,7 @@ test.each([
   ['silent', silent],
   ['stuck in its response', half],
 ])('a node that is %s leads to a timeout at the deadline', async (_, manner) => {
-  const pending = cluster([await node(manner)], { deadline: 100 }).call(get);
+  const pending = cluster([await node(manner)], { deadlineMs: 100 }).call(get);
   await expect(pending).rejects.toMatchObject({ name: 'BackendError', kind: 'timeout' });
 });
 

@@ -11,7 +11,7 @@ export interface ClusterOptions {
   /** Current trace headers, added to each call. */
   traceHeaders?: () => Record<string, string>;
   /** Timeout of a call, including retries, in milliseconds. */
-  deadline: number;
+  deadlineMs: number;
 }
 
 export interface Call extends TransportRequestParams {
@@ -94,7 +94,7 @@ export function connectToCluster(options: ClusterOptions) {
     ): Promise<SearchResponse<Source>> {
       // By default, a cluster that has lost shards returns the results of the remaining shards.
       const querystring = { allow_partial_search_results: false, ...parameters };
-      const timedBody = { timeout: `${options.deadline}ms`, ...body };
+      const timedBody = { timeout: `${options.deadlineMs}ms`, ...body };
       const request = { method: 'POST', path, querystring, body: timedBody } as const;
       // Other nodes have copies of the lost node's shards.
       const response = await call(request, signal).catch((error: unknown) => {
@@ -115,10 +115,10 @@ export function connectToCluster(options: ClusterOptions) {
 }
 
 /** Returns a function that calls the cluster. It rejects with a BackendError, or with the reason of the signal. */
-function caller(client: Client, { deadline, traceHeaders }: ClusterOptions) {
+function caller(client: Client, { deadlineMs, traceHeaders }: ClusterOptions) {
   return async ({ timeoutMs, ...request }: Call, callerSignal?: AbortSignal): Promise<unknown> => {
     callerSignal?.throwIfAborted();
-    const maxMs = timeoutMs ?? deadline;
+    const maxMs = timeoutMs ?? deadlineMs;
     const timeout = AbortSignal.timeout(maxMs);
     const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
     const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();

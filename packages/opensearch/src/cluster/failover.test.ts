@@ -16,8 +16,8 @@ async function node(listener: RequestListener, alive = true): Promise<FakeNode> 
   return made;
 }
 
-function connected(urls: URL[], deadline: number) {
-  const cluster = connectToCluster({ nodes: urls, deadline });
+function connected(urls: URL[], deadlineMs: number) {
+  const cluster = connectToCluster({ nodes: urls, deadlineMs });
   opened.push(cluster);
   return {
     get: () => cluster.call(get),
@@ -60,11 +60,11 @@ test.each([
 });
 
 test('a slow search is sent to one node only', async () => {
-  const deadline = 5000;
-  const all = await Promise.all([1, 2, 3].map(() => node(later(0.6 * deadline))));
+  const deadlineMs = 5000;
+  const all = await Promise.all([1, 2, 3].map(() => node(later(0.6 * deadlineMs))));
   const three = connected(
     all.map(({ url }) => url),
-    deadline,
+    deadlineMs,
   );
   expect(await three.get()).toEqual({ good: true });
   expect(countOf(all)).toBe(1);

@@ -28,7 +28,7 @@ beforeEach(async () => {
     else if (well || request.url?.includes('words')) found(request, response);
   };
   node = await fakeNode(listener);
-  backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline: 20_000 });
+  backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadlineMs: 20_000 });
   ({ execute } = callBackend({ backend, remote: new Map([['zoo', 16]]) }));
   // The active index is cached.
   well = true;

@@ -25,7 +25,7 @@ async function slowlyCounting(milliseconds: number) {
     const aggregations = { [isOfAll ? 'values' : 'concepts']: { buckets: [bucket] } };
     json(200, { ...nothingFound, aggregations })(request, response);
   });
-  const cluster = connectToCluster({ nodes: [node.url], deadline: 5000 });
+  const cluster = connectToCluster({ nodes: [node.url], deadlineMs: 5000 });
   opened.push(cluster, node);
   return { calls, suggest: suggestWith(cluster) };
 }

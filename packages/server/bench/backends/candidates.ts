@@ -70,7 +70,7 @@ export async function graphsearch(folder: string, { corpus, thesaurus }: Source)
     url,
     searchSpaceId: FAKE_SPACE_ID,
     credentials,
-    deadline: DEADLINE_MS,
+    deadlineMs: DEADLINE_MS,
   });
   return {
     name: 'graphsearch',
@@ -139,7 +139,7 @@ export async function emptySpace(
   name: string,
   layout: Omit<ClusterLayout, 'nodes'>,
 ): Promise<WritableCandidate> {
-  const backend = opensearchBackend({ name, index: name, nodes: urls, deadline: DEADLINE_MS, ...layout });
+  const backend = opensearchBackend({ name, index: name, nodes: urls, deadlineMs: DEADLINE_MS, ...layout });
   const content = (await backend.content(name, { create: true }))!;
   const space = (await backend.space(name))!;
   return { name, space, backendCpu, built: undefined, content, close: () => backend.close() };

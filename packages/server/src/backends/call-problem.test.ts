@@ -9,7 +9,7 @@ import { plain } from '../../test/support/documents.ts';
 import { callBackend, queries } from './call.ts';
 import { parseRetryAfter } from './call-problem.ts';
 
-const common = { name: 'zoo', deadline: 2000 };
+const common = { name: 'zoo', deadlineMs: 2000 };
 const credentials = (url: URL) =>
   ({ type: 'client-credentials', tokenUrl: url, client: 'search', secret: 'secret' }) as const;
 
