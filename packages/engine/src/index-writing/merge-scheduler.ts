@@ -1,4 +1,4 @@
-/** Merge scheduler: runs one merge at a time and pauses after a failed one; replacement of merged segments. */
+/** Merge scheduler: runs one merge at a time, and replaces the merged segments. */
 import { errorMessage } from '@semantic-search/query/errors';
 import type { MergeInput } from '../index/doc-id-mapping.ts';
 import { SegmentReader } from '../index/reader.ts';

@@ -1,4 +1,4 @@
-/** Postings builder and writer: sorts the occurrences of terms by counting, in linear time, and encodes them. */
+/** Postings builder and writer: sorts occurrences of terms in linear time, and encodes them. */
 import {
   GrowableUint32Array,
   sharedUint8,

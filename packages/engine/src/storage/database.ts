@@ -1,4 +1,4 @@
-/** SQLite database of a search space: documents, thesaurus, concept model, settings, embeddings and runs. */
+/** SQLite database of a search space: documents, thesaurus, model, settings, embeddings, runs. */
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../writable-space.ts';
 import { documentLists, documentReads, documentWrites, type Transaction } from './documents.ts';

@@ -1,4 +1,4 @@
-/** Read-only database of a search space: opening it while it is in use or on a read-only disk, copy, integrity check. */
+/** Read-only database of a search space that may be in use: opening, copy, integrity check. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
