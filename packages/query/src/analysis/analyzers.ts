@@ -142,6 +142,7 @@ function stopWordsOf(code: string, { name, stopWords }: Language): ReadonlySet<s
   const { stopwords: ofLibrary = [] } =
     stopWords === false ? {} : (loadModule(`@orama/stopwords/${name}`) as { stopwords?: string[] });
   const stops = normalizedSet([...ofLibrary, ...wordsIn(wordLists.stopWords, code)]);
+  for (const word of wordsIn(wordLists.contentWords, code)) stops.delete(normalize(word));
   // The folded form is also a name (Ali): only the word itself, as written, is a stop word.
   for (const word of wordsIn(wordLists.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);
   return stops;

@@ -22,6 +22,10 @@ describe('stop words', () => {
     ['de', 'Füchse innerhalb der Stadt', ['innerhalb', 'der']],
     ['fr', 'renards et aussi hiboux', ['et', 'aussi']],
     ['fr', 'où puis-je voir des renards', ['où', 'puis', 'je', 'des']],
+    // The library also lists a summer, and the words of job boards and first aid.
+    ['fr', 'horaires été piscine', []],
+    ['es', 'bolsa de empleo y trabajo', ['de', 'y']],
+    ['es', 'primeros auxilios en el centro de día', ['en', 'el', 'de']],
     ['it', 'volpi senza neve', ['senza']],
     ['it', 'cosa possono fare le volpi', ['cosa', 'possono', 'fare', 'le']],
     ['nl', 'vossen binnen zonder', ['binnen', 'zonder']],
