@@ -260,6 +260,13 @@ describe('planQuery', () => {
       ['sea ^1 a', 'house|houses|housing ^0.7 b', 'house ^0.3 b', 'house|houses ^0.2 b'],
     ],
     [
+      'completes a complete word after a stop word in all texts alike',
+      'the house',
+      typed,
+      {},
+      ['house|houses|housing ^0.7 a', 'house ^0.3 a', 'house|houses ^0.2 a', '"the house" ^0.5'],
+    ],
+    [
       'marks the completions of a complete word',
       'mountain',
       typed,

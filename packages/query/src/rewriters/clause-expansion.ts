@@ -41,7 +41,7 @@ export function expandClauses(query: QueryDraft): void {
     options.signal?.throwIfAborted();
     const alternatives = [
       ...typedAlternatives(clause, requirementMask, query),
-      ...(clause.unfinished ? prefixAlternatives(clause, requirementMask, query, unique.length) : []),
+      ...(clause.unfinished ? prefixAlternatives(clause, requirementMask, query) : []),
       ...(clause.quoted ? [] : similarAlternatives(clause, requirementMask, query)),
     ];
     const compounds = i < MAX_EXPANDED_TERMS ? compoundTerms(clause, query) : [];
@@ -70,8 +70,7 @@ function typedAlternatives(clause: Clause, requirementMask: number, query: Query
 function prefixAlternatives(
   clause: Clause,
   requirementMask: number,
-  { statistics, settings, vocabulary }: QueryDraft,
-  clauseCount: number,
+  { statistics, settings, vocabulary, positive }: QueryDraft,
 ): Alternative[] {
   const matcher = clause.quoted
     ? prefixPhraseMatcher(clause, statistics)
@@ -79,7 +78,7 @@ function prefixAlternatives(
   if (!matcher) return [];
   const inTexts = { matcher, requirementMask, weight: PREFIX_WEIGHT };
   // A complete word after others is more likely the end of the query than the beginning of a title.
-  const endsQuery = clauseCount > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
+  const endsQuery = positive.length > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
   if (matcher.kind !== 'word' || endsQuery) return [inTexts];
   const inTitles = { kind: 'title', terms: matcher.terms } as const;
   return [inTexts, { matcher: inTitles, requirementMask, weight: TITLE_PREFIX_WEIGHT }];
