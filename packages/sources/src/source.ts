@@ -14,8 +14,8 @@ export interface Section {
 
 /** Candidates for metadata of a page, the likeliest first; a comparison with other pages of the site decides. */
 export interface Candidates {
-  /** Title as written, with the name of the site. Empty if the page declares a title for the search, or has none. */
-  title: string;
+  /** Title as written, with the name of the site, and main heading. None if the page declares a title for the search. */
+  titles: string[];
   descriptions: string[];
   /** Dates as written. */
   dates: string[];

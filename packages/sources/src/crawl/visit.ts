@@ -112,9 +112,9 @@ function redirection(location: string | undefined, status: number): Visited {
 
 async function htmlPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {
   const { body: html, contentType } = fetched;
-  const { selectors, isolated, signal } = tools;
   if (isSitemap(html, '')) return { kind: 'excluded', reason: 'a sitemap, not a page' };
   if (isJson(html)) return { kind: 'excluded', reason: 'JSON, not a page' };
+  const { selectors, isolated, signal } = tools;
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
   const header = robotsDirectives(fetched.robotsTags ?? []);
   const links = foundLinks({ ...page, nofollow: page.nofollow || header.nofollow });

@@ -57,7 +57,7 @@ export function metadata(
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
   const metaDescriptions = firstContents('description', 'og:description');
   const candidates = {
-    title: title ? '' : titleTag,
+    titles: title ? [] : distinct([titleTag, heading]),
     descriptions: distinct([description?.[0], ...metaDescriptions, data.description]),
     // The first element with a name may be unreadable, so all are read.
     dates: distinct([

@@ -14,7 +14,7 @@ function page(members: Partial<Document>, candidates: Partial<Candidates> = {}):
     language: 'en',
     ...members,
   };
-  return { ...page, candidates: { title, ...none, ...candidates } };
+  return { ...page, candidates: { titles: [title], ...none, ...candidates } };
 }
 
 function surveyOf(pages: Document[]): SiteSurvey {
@@ -97,6 +97,13 @@ describe('a page compared with the others of its site', () => {
   ])('loses the name of the site in %s', (title, expected) => {
     const pages = names.map((name) => page({ title: title.replace('Otters', name) }));
     expect(compared(pages)[0]!.title).toBe(expected);
+  });
+
+  it('has its heading as title if many pages share a title', () => {
+    const pages = names.map((name) => page({ title: 'Reserve' }, { titles: ['Reserve', name] }));
+    expect(compared(pages).map(({ title }) => title)).toEqual(names);
+    const shared = names.map(() => page({ title: 'Reserve' }, { titles: ['Reserve', 'Our animals'] }));
+    expect(compared(shared)[0]!.title).toBe('Reserve');
   });
 
   it('has a description, a date and a picture that few others have', () => {

@@ -10,6 +10,7 @@ import { RepeatedPages } from './repeated-pages.ts';
 export interface SiteModel {
   /** By the language of the pages; empty for pages without one. */
   languages: Record<string, SharedTexts>;
+  /** Descriptions, titles and headings that describe the site, not a page. */
   descriptions: string[];
   dates: string[];
   images: string[];
@@ -80,15 +81,15 @@ export class SiteSurvey {
   }
 
   model(): SiteModel {
-    const numbers = [...this.#areNumbers].filter(([, areNumbers]) => areNumbers).map(([name]) => name);
     const pages = [...this.#sample.values()].flat();
+    const textsOf = ({ candidates }: ComparedDocument) => [...candidates.descriptions, ...candidates.titles];
     const site: SiteModel = {
       languages: Object.fromEntries([...this.#sample].map(([name, group]) => [name, sharedTexts(group)])),
-      descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MIN_SITE_SHARE),
+      descriptions: sharedValues(pages, textsOf, MIN_SITE_SHARE),
       dates: sharedValues(pages, ({ candidates }) => candidates.dates, MIN_BUILD_SHARE),
       images: sharedValues(pages, ({ candidates }) => candidates.images, MIN_SITE_SHARE),
       folders: {},
-      numbers,
+      numbers: [...this.#areNumbers].filter(([, areNumbers]) => areNumbers).map(([name]) => name),
     };
     return { ...site, folders: this.#folders.names((document) => ownDocument(document, site).title) };
   }
@@ -106,22 +107,20 @@ function isNumber(value: string | number): boolean {
 
 /** The document without what it shares with the others. Documents of feeds and repositories stay as they are. */
 export function ownDocument(document: Document, model: SiteModel): Document {
-  const { candidates, ...page } = document;
+  const { candidates, breadcrumbs = [], date: _, warnings: __, ...page } = document;
   if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
   const withoutShared = (values: readonly string[], shared: readonly string[]) =>
     values.filter((value) => !shared.includes(value));
-  const { breadcrumbs = [] } = page;
+  const [title = ''] = withoutShared(candidates.titles, model.descriptions);
   const firstOwn = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
   const categories = firstOwn < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(firstOwn);
   return withoutUndefined({
     ...page,
-    title: (texts && ownTitle(candidates.title, texts)) ?? page.title,
+    title: (texts && ownTitle(title, texts)) ?? (title === candidates.titles[1] ? title : page.title),
     language: (texts?.tag ?? page.language) || undefined,
     ...(texts && !candidates.isChosen && ownContent(page, texts.lines)),
     description: withoutShared(candidates.descriptions, model.descriptions)[0],
-    date: undefined,
-    warnings: undefined,
     ...documentDate(withoutShared(candidates.dates, model.dates), page.language),
     image: withoutShared(candidates.images, model.images)[0],
     breadcrumbs: categories.length > 0 ? categories : undefined,
@@ -145,7 +144,8 @@ function languageOf({ language = '' }: Document): string {
 
 function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
   const longestPart = (partsOf: (title: string) => string[]) => {
-    const parts = sharedValues(documents, ({ candidates }) => partsOf(candidates.title), MIN_FRAME_SHARE);
+    const partsOfTitle = ({ candidates }: ComparedDocument) => partsOf(candidates.titles[0] ?? '');
+    const parts = sharedValues(documents, partsOfTitle, MIN_FRAME_SHARE);
     return parts.sort((a, b) => b.length - a.length)[0] ?? '';
   };
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
