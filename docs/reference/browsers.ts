@@ -83,7 +83,7 @@ export function browserBlocks(): string[] {
       keys.map((browser, i) => [browsers[browser], String(oldest[i])]),
     ),
     paragraph(
-      'These versions are derived: they are the first ones that have all of the newest features that the source of the widgets uses, by the browser compatibility data of MDN. A test checks that the source uses each of them. `pnpm test:integration` runs a complete visit in current versions of Firefox and WebKit. The versions in the table are not tested themselves.',
+      'These versions are the first ones with all features that the source of the widgets uses, according to the browser compatibility data of MDN. A test checks that the source uses each of them. `pnpm test:integration` runs a complete visit in current versions of Firefox and WebKit. The versions in the table are not tested themselves.',
     ),
     table(['Feature', ...keys.map((browser) => browsers[browser])], rows),
     paragraph(

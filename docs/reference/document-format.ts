@@ -69,7 +69,7 @@ export async function documentFormatPage(): Promise<Page> {
         'Every other member with a text, number, boolean or list of these is an *attribute*. It can be a facet and a detail of a result. Words in text attributes are searched.',
       ),
       list([
-        `A text of up to ${MAX_LITERAL_LENGTH} characters is a list of values of a facet; longer ones are only searched. Numbers are ranges. ISO dates are a range of dates; a plain year is one if the name of the attribute contains ${dateAttributeName.source.split('|').map(code).join(', ')}.`,
+        `A text of up to ${MAX_LITERAL_LENGTH} characters is a list of values of a facet; longer ones are only searched. Numbers become ranges, and ISO dates become a range of dates. A plain year is a date if the name of the attribute contains one of ${dateAttributeName.source.split('|').map(code).join(', ')}.`,
         `The names ${code('__proto__')}, ${code('constructor')} and ${code('prototype')} are not allowed.`,
         `\`null\` counts as absent. A document has at most ${number(documentLimits.members)} members, ${number(documentLimits.elements)} list elements and ${number(documentLimits.textLength)} characters of text; [Limits](limits.md#documents) has all limits.`,
         '`html` in JSON and NDJSON takes a whole page as HTML. The server takes absent members from it, as the [crawler](../how-to/crawl-a-website.md#content-of-a-page) does. In `title`, `description` and `text`, tags would be shown as they are.',

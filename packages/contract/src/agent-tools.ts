@@ -8,7 +8,7 @@ import * as t from './parts/schema-parts.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const onConfiguration = {
+const configurationArgument = {
   configuration: t.integer('ID of the search configuration.', t.range(1, MAX_INT32)),
 };
 
@@ -24,7 +24,7 @@ const described = <Schema extends TSchema>(schema: Schema, description: string) 
   Type.Optional({ ...schema, description } as Schema);
 
 const SearchArguments = t.parameters({
-  ...onConfiguration,
+  ...configurationArgument,
   ...searchMembers,
   input: described(
     searchMembers.input,
@@ -41,7 +41,7 @@ const SearchArguments = t.parameters({
 });
 
 const DocumentArguments = t.parameters({
-  ...onConfiguration,
+  ...configurationArgument,
   ...DocumentParameters.properties,
   offset: Type.Optional(t.integer('Number of characters of the text to skip.', { minimum: 0, default: 0 })),
   length: t.countUpTo(
@@ -50,11 +50,11 @@ const DocumentArguments = t.parameters({
     'Maximum number of characters of the text.',
   ),
 });
-const SuggestionArguments = t.parameters({ ...onConfiguration, ...SuggestionParameters.properties });
-const SimilarArguments = t.parameters({ ...onConfiguration, ...SimilarParameters.properties });
+const SuggestionArguments = t.parameters({ ...configurationArgument, ...SuggestionParameters.properties });
+const SimilarArguments = t.parameters({ ...configurationArgument, ...SimilarParameters.properties });
 
-/** A document for agents, without the members that only pages need. */
-const members = {
+/** Members of every document for agents; those that only pages need are left out. */
+const documentMembers = {
   id: t.text('The `uri` of read_document and similar_documents.'),
   title: Type.String(),
   link: t.text('URL of the source; may be empty.'),
@@ -64,7 +64,7 @@ const members = {
 };
 
 export const AgentDocument = Type.Object({
-  ...members,
+  ...documentMembers,
   summary: Type.String(),
   sections: Type.Optional(
     t.objects('The sections that match best.', {
@@ -124,7 +124,7 @@ export const AgentSuggestions = Type.Object({
 export type AgentSuggestions = Static<typeof AgentSuggestions>;
 
 export const AgentFullDocument = Type.Object({
-  ...members,
+  ...documentMembers,
   text: Type.String(),
   offset: count('Number of characters skipped.'),
   length: count('Number of characters of the whole text.'),

@@ -11,18 +11,19 @@ export interface EmbedParts {
   integrity: string | null;
 }
 
-/** Reserves the height until the script has loaded. An animation, because it ends even if the script never loads. */
+/** Reserves height until the script has loaded, for six seconds at most: an animation ends even if the script never loads. */
 const reservation =
   ':is(semantic-search, facet-panel):not(:defined) { display: block; animation: search-loads 6s } @keyframes search-loads { from, to { min-block-size: min(100vh, 80rem) } }';
 
 /** Three lines of HTML, without a line break at the end. */
 export function embedSnippet({ configuration, token, script, integrity }: EmbedParts): string {
-  const pin = integrity === null ? '' : ` integrity="${attribute(integrity)}" crossorigin`;
+  const pin = integrity === null ? '' : ` integrity="${escaped(integrity)}" crossorigin`;
   return [
     `<style>${reservation}</style>`,
-    `<script type="module" src="${attribute(script)}"${pin}></script>`,
-    `<semantic-search configuration="${configuration}" token="${attribute(token)}"></semantic-search>`,
+    `<script type="module" src="${escaped(script)}"${pin}></script>`,
+    `<semantic-search configuration="${configuration}" token="${escaped(token)}"></semantic-search>`,
   ].join('\n');
 }
 
-const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+/** The text as the value of an attribute in quotation marks. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -2,9 +2,10 @@
 
 /** Digits that make a number personal: years, dates and postal codes are shorter. */
 const MIN_DIGITS = 9;
+/** Fewer digits are words after a code, as in `ab12 some more words`. */
 const MIN_IBAN_DIGITS = 8;
 
-const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
+const digitCount = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 /**
  * Masks `jo@example.org`, `jo%40example.org`, `DE89 3704 0044 0532 0130 00` and `+49 (30) 1234-5678`. Used in the browser
@@ -12,13 +13,13 @@ const digitsOf = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
  */
 export function maskPersonalData(text: string): string {
   return text
-    .normalize('NFKC')
+    .normalize('NFKC') // Turns full-width letters and digits into ASCII.
     .replace(/\S+/gu, (word) => (/.(?:@|%40\p{L})/iu.test(word) ? '[email]' : word))
     .replace(/\b[a-z]{2}\d{2}(?:[ -]?[a-z\d]{2,4}){3,8}\b/giu, (match) =>
-      digitsOf(match) < MIN_IBAN_DIGITS ? match : '[iban]',
+      digitCount(match) < MIN_IBAN_DIGITS ? match : '[iban]',
     )
     .replace(/\+?\p{Nd}(?:[ ./()-]{0,2}\p{Nd})*/gu, (match) =>
-      digitsOf(match) < MIN_DIGITS ? match : '[number]',
+      digitCount(match) < MIN_DIGITS ? match : '[number]',
     );
 }
 

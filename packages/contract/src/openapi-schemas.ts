@@ -31,8 +31,8 @@ function orNull(member: Json): Json {
   const alternatives = member.anyOf as Json[] | undefined;
   const isAny = !alternatives && !member.type && !member.enum && !member.$ref;
   if (isAny || alternatives?.some(({ type }) => type === 'null')) return member;
-  const { title, description, default: standard, ...rules } = member;
-  return { anyOf: [rules, { type: 'null' }], ...withoutUndefined({ title, description, default: standard }) };
+  const { title, description, default: preset, ...rules } = member;
+  return { anyOf: [rules, { type: 'null' }], ...withoutUndefined({ title, description, default: preset }) };
 }
 
 const withoutUndefined = (members: Json): Json =>
@@ -50,10 +50,10 @@ export function convertSchema(
     const { $id: name, $ref: target, ...rest } = value as Json;
     if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
     const parts = Object.entries(rest).map(([key, part]) => [key, walk(part)]);
-    const copy = adaptPart(withDescription(Object.fromEntries(parts)));
-    if (typeof name !== 'string') return copy;
+    const converted = adaptPart(withDescription(Object.fromEntries(parts)));
+    if (typeof name !== 'string') return converted;
     // Titles depend on the context; JSON Schema 2020-12 allows them next to a reference.
-    const { title, description, ...definition } = copy;
+    const { title, description, ...definition } = converted;
     addComponent(name, definition);
     return { $ref: `#/components/schemas/${name}`, ...withoutUndefined({ title, description }) };
   };

@@ -171,8 +171,10 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
   };
 }
 
+/** Null for an operation without a token. */
 function scopeText({ scope }: Operation): string | null {
-  return scope === 'any' ? 'Every valid token permits it.' : scope && `Scope: \`${scope}\`.`;
+  if (scope === 'any') return 'Every valid token permits it.';
+  return scope === null ? null : `Scope: \`${scope}\`.`;
 }
 
 function describeParameters({ path, query, headers = [] }: Operation): Json[] {
@@ -202,12 +204,12 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
   const { mediaType = 'application/json', otherMediaType, example, notReady } = response;
   const isConditional = headers?.includes('If-None-Match');
   const schema = responseSchema(response.schema, schemas);
-  const identified = { 'X-Request-Id': requestId };
+  const identifying = { 'X-Request-Id': requestId };
   const responses: Record<string, Json> = {
     200: {
       description: response.description,
       headers: {
-        ...identified,
+        ...identifying,
         ...((response.etag || isConditional) && { ETag: etag }),
         ...(scope !== null && optionalRateLimit),
       },
@@ -219,19 +221,21 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
   };
   if (isConditional) {
     const description = 'Not modified: your version is current.';
-    responses[304] = { description, headers: { ...identified, ETag: etag } };
+    responses[304] = { description, headers: { ...identifying, ETag: etag } };
   }
-  for (const code of [...alwaysPossible(operation), ...codes])
+  for (const code of [...generalProblems(operation), ...codes])
     responses[problems[code].status] = describeProblem(code, schemas);
   if (notReady !== undefined) {
     const content = { 'application/json': { schema, example: notReady } };
-    responses[503] = { description: 'A required component is not ready.', headers: identified, content };
+    responses[503] = { description: 'A required component is not ready.', headers: identifying, content };
   }
   return responses;
 }
 
-function alwaysPossible({ scope }: Operation): ProblemCode[] {
+/** Problems that the table does not list for each operation. */
+function generalProblems({ scope }: Operation): ProblemCode[] {
   if (scope === null) return problemsOfEveryOperation;
+  // A scope that every token has cannot be missing.
   return problemsOfProtectedOperations.filter((code) => scope !== 'any' || code !== 'forbidden');
 }
 

@@ -1,9 +1,10 @@
-/** Port of the stores: stored documents, and where a server keeps them. */
+/** Storage ports of a server for configurations, tokens and the audit trail, with their documents. */
 import Type, { type Static } from 'typebox';
 import type { AuditEntry, AuditTrail } from './messages/audit.ts';
 import { scopes } from './parts/scopes.ts';
 import { ConfigurationSettings, DocumentScope } from './settings/settings.ts';
 
+export * from './insight-storage.ts';
 export { MIN_VISITS_OF_QUERY } from './messages/insight.ts';
 export { withDefaultSettings } from './settings/defaults.ts';
 
@@ -38,7 +39,7 @@ export type ConfigurationDocument = Static<typeof ConfigurationDocument>;
 /** A configuration without its log. Immutable: a change replaces it. */
 export type StoredConfiguration = Readonly<Omit<ConfigurationDocument, 'log'>>;
 
-/** A configuration became the active one, or stopped being it. `version` is the one that it had at that time. */
+/** A configuration became the active one, or stopped being it. `version` is its version at that time. */
 export const ActivationRecord = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   version: Type.Integer({ minimum: 1 }),
@@ -49,17 +50,17 @@ export const ActivationRecord = Type.Object({
 export type ActivationRecord = Static<typeof ActivationRecord>;
 
 /** Version of the layout of the data directory. */
-export const SCHEMA = 2;
+export const LAYOUT_VERSION = 2;
 
 /** Content of `state.json`. */
 export const StateDocument = Type.Object({
-  schema: Type.Literal(SCHEMA),
+  schema: Type.Literal(LAYOUT_VERSION),
   activeId: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
   log: Type.Array(ActivationRecord),
 });
 export type StateDocument = Static<typeof StateDocument>;
 
-export const initialState: StateDocument = { schema: SCHEMA, activeId: null, log: [] };
+export const initialState: StateDocument = { schema: LAYOUT_VERSION, activeId: null, log: [] };
 
 /** The next version of a configuration and the record for its log. */
 export interface NextVersion {
@@ -128,13 +129,13 @@ export const IssuedToken = Type.Object({
   name: Type.String(),
   /** Empty for an access token. */
   configurations: Type.Array(Type.Integer()),
-  /** Of an access token; absent for a publishable one. */
+  /** Scopes of an access token; absent for a publishable token. */
   scopes: Type.Optional(Type.Array(Type.Enum([...scopes]))),
-  /** Absent: not limited to search spaces. */
+  /** Absent if the token is not limited to search spaces. */
   spaces: Type.Optional(Type.Array(Type.String())),
-  /** Absent: usable from any origin. */
+  /** Absent if the token is usable from any origin. */
   origins: Type.Optional(Type.Array(Type.String())),
-  /** Absent: all documents that the configurations show. */
+  /** Absent if the token shows all documents of the configurations. */
   filter: Type.Optional(DocumentScope),
   issued: instant,
   expires: instant,
@@ -159,9 +160,9 @@ export const MAX_EXPIRED_ENTRIES = 1000;
 
 /** Keeps issued tokens and revocations. */
 export interface TokenStorage {
-  /** All that are not deleted, oldest first, by `jti`. Each change replaces the object. */
+  /** Issued tokens, oldest first, and the `jti` of revoked tokens. Each change replaces the object. */
   readonly tokens: { issued: readonly IssuedToken[]; revoked: ReadonlySet<string> };
-  /** Replaces those with the same `jti`. Rejects with a SaveError, as does `revoke`. */
+  /** Adds tokens; replaces those with the same `jti`. Rejects with a SaveError, as does `revoke`. */
   record(tokens: readonly IssuedToken[]): Promise<void>;
   /** `expires` (ISO 8601) is the expiry time if known. Resolves to false if the token was revoked already. */
   revoke(jti: string, expires?: string): Promise<boolean>;
@@ -187,65 +188,4 @@ export interface StateLocation {
   read(): Promise<StoredState>;
   /** Replaces configurations and tokens. */
   write(state: StoredState): Promise<void>;
-}
-
-/** Sums of search events. `positions` are those of first clicks; `visits` of all queries are more than `newVisits`. */
-export const sumNames = [
-  'searches',
-  'withoutResults',
-  'withClick',
-  'clicks',
-  'positions',
-  'visits',
-  'newVisits',
-  'newVisitsWithClick',
-] as const;
-export type InsightSums = Record<(typeof sumNames)[number], number>;
-
-/** Distinct queries of all configurations; further ones count as the empty query. Forged events cannot fill the disk. */
-export const MAX_QUERIES = 500_000;
-
-/** What is counted by name only. */
-export type UseKind = 'position' | 'filter' | 'feature' | 'rule' | 'dropped';
-
-/** Counts to add: by hour since 1970, configuration, language and query. */
-export interface InsightBatch {
-  queries: (InsightSums & { configuration: number; hour: number; language: string; query: string })[];
-  uses: { configuration: number; hour: number; kind: UseKind; name: string; count: number }[];
-  /** `next` had results and followed `query`, which had none. */
-  follows: { configuration: number; language: string; query: string; next: string; count: number }[];
-}
-
-/** Hours since 1970; `to` is exclusive. */
-export interface InsightPeriod {
-  /** IDs; all configurations if absent, also deleted ones. */
-  configurations?: readonly number[] | undefined;
-  from: number;
-  to: number;
-}
-
-export interface StoredQuery extends InsightSums {
-  /** Null until enough visits have searched it. */
-  query: string | null;
-  language: string;
-}
-
-/** Keeps counts of search events. The text of a query is stored once `MIN_VISITS_OF_QUERY` visits have searched it. */
-export interface InsightStorage {
-  /** All or nothing; rejects if nothing was written. */
-  add(batch: InsightBatch): Promise<void>;
-  /** Sums by interval of `hours` since 1970, without empty ones. */
-  series(period: InsightPeriod, hours: number): Promise<(InsightSums & { hour: number })[]>;
-  /** Of all queries of the period. */
-  queries(period: InsightPeriod): Promise<StoredQuery[]>;
-  /** Of one query, by language. */
-  query(period: InsightPeriod, text: string): Promise<(InsightSums & { language: string })[]>;
-  /** Numbers of searches by language, the most frequent first. */
-  languages(period: InsightPeriod): Promise<{ name: string; count: number }[]>;
-  uses(period: InsightPeriod): Promise<{ kind: UseKind; name: string; count: number }[]>;
-  /** Queries with results that visits searched next, after a query without results; most frequent first. */
-  follows(configuration: number): Promise<{ query: string; next: string; count: number }[]>;
-  /** Deletes the counts before this hour, and the texts of queries that then have too few visits. */
-  prune(before: number): Promise<void>;
-  close(): Promise<void>;
 }

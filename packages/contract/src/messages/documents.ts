@@ -125,7 +125,7 @@ export const NewDocument = t.component(
 export const DocumentOutcome = t.outcome('DocumentOutcome', { id: t.text('URI of the document.') });
 export type DocumentOutcome = Static<typeof DocumentOutcome>;
 
-/** Documents of one page of the list. */
+/** Maximum number of documents on one page of the list. */
 export const MAX_LISTED_DOCUMENTS = 1000;
 
 export const DocumentListParameters = t.parameters({

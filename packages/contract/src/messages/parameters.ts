@@ -1,4 +1,4 @@
-/** Query parameters and request headers of the operations (reference/http-api.md). */
+/** Schemas of the query parameters of several operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
 import { MAX_FRAGMENT_CHARACTERS, MAX_INT32, MAX_TYPED_CHARACTERS, requestLimits } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
@@ -28,7 +28,7 @@ export const SimilarParameters = t.parameters({
       t.range(1, 100),
     ),
     similarity: t.text(
-      'Name of the similarity plugin: one of the `similarities` of the search space, which chooses one if absent.',
+      'Name of the similarity: one of the `similarities` of the search space, which chooses one if absent.',
       { maxLength: 200 },
     ),
   }),

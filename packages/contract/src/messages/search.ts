@@ -29,7 +29,7 @@ export const SelectedFacet = t.component('SelectedFacet', {
 });
 export type SelectedFacet = Static<typeof SelectedFacet>;
 
-const instant = (description: string) =>
+const dateBound = (description: string) =>
   Type.Optional(
     Type.Union(
       [
@@ -77,8 +77,8 @@ export const SearchRequest = t.component('SearchRequest', {
       ),
     }),
     dateRange: t.members('Only documents with a date in this range.', {
-      from: instant('First moment; open if absent or null.'),
-      to: instant(
+      from: dateBound('First moment; open if absent or null.'),
+      to: dateBound(
         'Last moment, included; a day, month or year is included to its end in UTC. Open if absent or null.',
       ),
     }),

@@ -1,4 +1,4 @@
-/** Schemas of health, readiness and version. */
+/** Schemas of the health, readiness, version and status of a server. */
 import Type, { type Static } from 'typebox';
 import * as t from '../parts/schema-parts.ts';
 import { Space } from './spaces.ts';

@@ -1,4 +1,4 @@
-/** Schemas of search spaces, thesauri, imports and runs (reference/http-api.md#search-spaces). */
+/** Schemas of search spaces: imports, runs, thesauri, categories, training (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
 import * as t from '../parts/schema-parts.ts';
 import { documentLimits } from './documents.ts';
@@ -40,7 +40,7 @@ export const SpaceDeletion = t.outcome('SpaceDeletion', {
 });
 export type SpaceDeletion = Static<typeof SpaceDeletion>;
 
-/** One NDJSON line of import progress. The last one has `done: true`. */
+/** One line of progress of an import, in NDJSON. The last line has `done: true`. */
 export const IngestProgress = t.component('IngestProgress', {
   done: t.boolean('True in the last line. Without it, the upload was interrupted.'),
   line: t.integer('Last processed line of the input.'),

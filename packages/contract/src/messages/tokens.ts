@@ -145,9 +145,9 @@ export const TokenDescription = t.closedComponent('TokenDescription', {
 export type TokenDescription = Static<typeof TokenDescription>;
 
 export const SignInRequest = t.closedComponent('SignInRequest', {
-  code: t.text('the code of a link that signs in once, or that of the provider', t.length(1, 8000)),
-  state: Type.Optional(t.text('the state that the provider returned with its code', { maxLength: 200 })),
-  iss: Type.Optional(t.text('the issuer that the provider returned, if it did', { maxLength: 2000 })),
+  code: t.text('The code of a link that signs in once, or that of the provider.', t.length(1, 8000)),
+  state: Type.Optional(t.text('The state that the provider returned with its code.', { maxLength: 200 })),
+  iss: Type.Optional(t.text('The issuer that the provider returned, if it did.', { maxLength: 2000 })),
 });
 export type SignInRequest = Static<typeof SignInRequest>;
 

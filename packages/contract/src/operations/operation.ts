@@ -1,4 +1,4 @@
-/** Description of one API operation, as listed in the operations table. */
+/** Description of one API operation, as listed in the operations table, and its common parts. */
 import type { TObject, TSchema } from 'typebox';
 import type { ProblemCode } from '../parts/problem.ts';
 import type { Scope } from '../parts/scopes.ts';
@@ -51,19 +51,15 @@ export const operationWith =
     return { ...details, id, method: method.toLowerCase() as Operation['method'], path, problems };
   };
 
-function impliedProblems(
-  path: string,
-  { query, headers = [], body }: Pick<Operation, 'query' | 'headers' | 'body'>,
-): ProblemCode[] {
+function impliedProblems(path: string, { query, headers = [], body }: OwnDetails): ProblemCode[] {
   const isConditional = headers.includes('If-Match');
-  const implied: [isPossible: boolean, ...codes: ProblemCode[]][] = [
-    [Boolean(query || body || isConditional), 'bad-request'],
-    [path.includes('{'), 'not-found'],
-    [Boolean(body), 'content-too-large', 'unsupported-media-type'],
-    [isConditional, 'precondition-failed'],
-    [headers.includes('Prefer'), 'unprocessable-content'],
-  ];
-  return implied.flatMap(([isPossible, ...codes]) => (isPossible ? codes : []));
+  const problems: ProblemCode[] = [];
+  if (query || body || isConditional) problems.push('bad-request');
+  if (path.includes('{')) problems.push('not-found');
+  if (body) problems.push('content-too-large', 'unsupported-media-type');
+  if (isConditional) problems.push('precondition-failed');
+  if (headers.includes('Prefer')) problems.push('unprocessable-content');
+  return problems;
 }
 
 export const jsonBody = (schema: TSchema, example: unknown) => ({ schema, mediaTypes: json, example });

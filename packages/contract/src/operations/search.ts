@@ -16,7 +16,7 @@ export const searchOperations: Operation[] = [
   operation('suggestConcepts', `GET ${onConfiguration}/suggestConcepts`, {
     summary: 'Suggest concepts for a text fragment',
     description:
-      'For autocomplete. Preferred labels come before alternative and hidden ones, then matches at the start of the label, then concepts with more documents. Case and diacritics are ignored, words from 4 characters on may have one typing error, and words from 8 characters on two.',
+      'For autocomplete. Preferred labels come before alternative and hidden ones, then matches at the start of the label, then concepts with more documents. Case and diacritics are ignored. Words of 4 to 7 characters may have one typing error, longer words two.',
     query: parameters.SuggestionParameters,
     response: returns(search.SuggestionResponse, 'Concepts, best first.', examples.suggestions),
   }),
@@ -33,7 +33,7 @@ export const searchOperations: Operation[] = [
   operation('explainSearch', `POST ${onConfiguration}/explanation`, {
     summary: 'Explain a search, and why a document is not found or not higher',
     description:
-      'For owners. Results are those of the search by relevance. The body is like that of a search. Backends other than the embedded one report ranks and rules, but no parts of scores.',
+      'For owners. The results are those of a search by relevance, and the body is like that of a search. Backends other than the embedded one report ranks and rules, but no parts of scores.',
     scope: 'configurations:read',
     body: jsonBody(ExplanationRequest, {
       input: 'mountain lion',
@@ -48,7 +48,7 @@ export const searchOperations: Operation[] = [
   operation('getSimilar', `GET ${onConfiguration}/getSimilar`, {
     summary: 'Find documents similar to a document',
     description:
-      'Compares concepts and words. An unknown `uri` returns 404; an unknown plugin returns 400 and lists the available ones.',
+      'Compares concepts and words. An unknown `uri` returns 404; an unknown `similarity` returns 400 and lists the available ones.',
     query: parameters.SimilarParameters,
     response: returns(
       search.DocumentListResponse,

@@ -29,7 +29,7 @@ export const sourceOperations: Operation[] = [
   }),
   operation('getSource', `GET ${onSource}`, {
     summary: 'Read a source with its last run',
-    description: 'Ask every few seconds to follow a run: `last` has its progress.',
+    description: 'Repeat the request every few seconds to follow a run: `last` has its progress.',
     response: { ...response, example: running },
   }),
   operation('replaceSource', `PUT ${onSource}`, {
@@ -49,7 +49,7 @@ export const sourceOperations: Operation[] = [
   }),
   operation('startSource', `POST ${onSource}/run`, {
     summary: 'Start a run of a source',
-    description: `The run continues if the client leaves. One that is in progress continues. ${noRunner}`,
+    description: `The run continues if the client leaves. A run that is already in progress continues. ${noRunner}`,
     response: { ...response, description: 'The source; its run starts within a second.' },
   }),
   operation('stopSource', `DELETE ${onSource}/run`, {

@@ -2,23 +2,20 @@
 
 /** Largest value of the integers in the API (int32). */
 export const MAX_INT32 = 2147483647;
-
 /** Maximum number of dimensions of an embedding. */
 export const MAX_DIMENSIONS = 4096;
-
-/** Documents of one deletion. */
+/** Maximum number of documents of one deletion. */
 export const MAX_DELETED_DOCUMENTS = 1000;
 
-/** Characters of a search input that are read; the rest is ignored. The query parser has the same limit. */
+/** Number of characters of a search input that are read; the rest is ignored. The query parser has the same limit. */
 export const MAX_SEARCHED_CHARACTERS = 4000;
-/** Maximum length in characters of a search that is typed into the box, and of the search of a feed. */
+/** Maximum number of characters of a search that is typed into the box, or of the search of a feed. */
 export const MAX_TYPED_CHARACTERS = 1000;
-/** Characters of a text for which concepts are suggested. */
+/** Maximum number of characters of a text for which concepts are suggested. */
 export const MAX_FRAGMENT_CHARACTERS = 200;
 
 /** Explanations give no rank for results after this position. */
 export const MAX_EXPLAINED_RANK = 1000;
-
 /** Pages fail without a warning when their token expires, so owners are warned this long before. */
 export const TOKEN_WARNING_DAYS = 30;
 
@@ -29,9 +26,7 @@ export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
 /** Name of a search space, also a folder name. */
 const spaceName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-
 export const SPACE_NAME_PATTERN = spaceName.source;
-
 export const SPACE_NAME_RULE =
   '1 to 100 letters, digits, dots, dashes or underscores; the first is a letter or digit';
 

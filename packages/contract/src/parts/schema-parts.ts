@@ -13,7 +13,7 @@ import { languageTags, MAX_INT32 } from './limits.ts';
 
 export const closed = { additionalProperties: false };
 
-/** An object schema with this name in the API description. */
+/** An object schema with this name in the API description. Files export the types that other packages use. */
 export const component = <M extends TProperties>(name: string, properties: M, options: TObjectOptions = {}) =>
   Type.Object(properties, { ...options, $id: name });
 
@@ -51,6 +51,7 @@ export const choice = <const Value extends string>(
   options: TSchemaOptions = {},
 ) => Type.Enum([...values], { ...options, description });
 
+/** Error messages quote the description of a `pattern` after a colon, so that it begins in lower case. */
 export const text = (description: string, limits: TStringOptions = {}) =>
   Type.String({ ...limits, description });
 export const integer = (description: string, limits: TNumberOptions = {}) =>

@@ -5,7 +5,7 @@ import { FieldError } from '../parts/problem.ts';
 import * as t from '../parts/schema-parts.ts';
 import { ConfigurationSettings } from './settings.ts';
 
-/** Stored configuration. */
+/** A configuration as the API returns it. */
 export const Configuration = t.component('Configuration', {
   id: t.integer('Id of the configuration; never reused.', t.range(1, MAX_INT32)),
   user: Type.Optional(t.text('Who created it: the subject of the token; absent for publishable tokens.')),
@@ -19,10 +19,10 @@ const setByServer = (member: string) =>
     Type.Unknown({ description: `${member} The server sets it; another value appears in \`errors\`.` }),
   );
 
-/** Members of a record. */
+/** Members of a configuration. */
 export const recordMembers = ['id', 'user', 'created', 'config'];
 
-/** Body of create and update: any part of a record. Missing members keep their default or previous value. */
+/** Body of create and update: any part of a configuration. Missing members keep their default or previous value. */
 export const ConfigurationInput = t.component(
   'ConfigurationInput',
   {
@@ -49,7 +49,7 @@ export const ConfigurationInput = t.component(
   },
 );
 
-/** Response of create and update: the record, a message, and every rejected setting. */
+/** Response of create and update: the configuration, a message, and every rejected setting. */
 export const ConfigurationOutcome = t.component('ConfigurationOutcome', {
   id: Configuration.properties.id,
   user: t.text('Who created it: the subject of the token.'),

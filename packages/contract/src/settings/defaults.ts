@@ -56,7 +56,7 @@ export const defaultSettings: ConfigurationSettings = {
   },
 };
 
-/** Adds the settings that a configuration lacks because an earlier version stored it. Members keep their order. */
+/** Adds the settings that an earlier version did not store. Members keep their order. The stored value may be damaged. */
 export function withDefaultSettings(stored: ConfigurationSettings): ConfigurationSettings {
   const settings = withDefaults(stored, defaultSettings);
   const facets = settings?.filter?.facetsToShow;

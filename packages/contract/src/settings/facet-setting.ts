@@ -20,7 +20,7 @@ const Reference = Type.String({
 
 const shown = Type.Boolean({ title: 'Shown to visitors', default: true });
 
-/** A request in another language gets `title`. */
+/** Titles by language. A request in another language gets `title`. */
 export const Titles = Type.Optional(
   Type.Record(Type.String(languageTags), Type.String(t.length(1, 200)), {
     title: 'Titles by language',

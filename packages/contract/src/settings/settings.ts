@@ -12,7 +12,7 @@ import { DetailSetting, FacetReference, FacetSetting } from './facet-setting.ts'
 import { OrderSettings } from './order-settings.ts';
 import { InterfaceTexts } from './texts.ts';
 
-export const insightModes = ['off', 'counts', 'detailed'] as const;
+const insightModes = ['off', 'counts', 'detailed'] as const;
 export type InsightMode = (typeof insightModes)[number];
 
 /** `#rgb` or `#rrggbb`. */
@@ -61,7 +61,7 @@ export const ResultSettings = t.closedComponent('ResultSettings', {
   showResultAsImage: yesOrNo('Show results as pictures'),
 });
 
-export const componentNames = ['search', 'facets', 'date', 'reset', 'results', 'trends'] as const;
+const componentNames = ['search', 'facets', 'date', 'reset', 'results', 'trends'] as const;
 
 export const FilterSettings = t.closedComponent('FilterSettings', {
   facetsToShow: Type.Array(FacetSetting, { title: 'Facets', maxItems: 100 }),
@@ -81,8 +81,8 @@ export const FilterSettings = t.closedComponent('FilterSettings', {
   ),
 });
 
-/** Maximum length of a logo as a `data:` URL: 64 KiB. */
-export const maximumLogoLength = 64 * 1024;
+/** Maximum number of characters of a logo as a `data:` URL. */
+const MAX_LOGO_LENGTH = 64 * 1024;
 
 export const LayoutSettings = t.closedComponent('LayoutSettings', {
   basicActionColor: pair('Buttons and links', 'Also the current page and checked boxes.'),
@@ -93,7 +93,7 @@ export const LayoutSettings = t.closedComponent('LayoutSettings', {
   documents: pair('Results', 'Results and detail view.'),
   logo: Type.String({
     title: 'Logo',
-    maxLength: maximumLogoLength,
+    maxLength: MAX_LOGO_LENGTH,
     pattern: '^(?:|https://[^\\s"\'<>\\\\]+|data:image/(?:png|jpeg|webp|svg\\+xml)[;,][^\\s"\'<>\\\\]*)$',
     description: 'Empty, an https: URL, or a data: URL of a PNG, JPEG, WebP or SVG image.',
   }),
@@ -115,7 +115,7 @@ export const DetailsSettings = t.closedComponent('DetailsSettings', {
   showConceptHighlighting: yesOrNo('Highlight topics in the text'),
 });
 
-const ScopeRules = (title: string, description: string) =>
+const scopeRules = (title: string, description: string) =>
   Type.Optional(
     Type.Array(
       t.closedComponent('ScopeRule', {
@@ -132,8 +132,8 @@ const ScopeRules = (title: string, description: string) =>
 
 /** The documents that a configuration or token shows; visitors cannot widen it (how-to/limit-documents.md). */
 export const DocumentScope = t.closedComponent('DocumentScope', {
-  include: ScopeRules('Only documents with', 'Documents must match every rule.'),
-  exclude: ScopeRules('Never documents with', 'Documents that match any rule are hidden.'),
+  include: scopeRules('Only documents with', 'Documents must match every rule.'),
+  exclude: scopeRules('Never documents with', 'Documents that match any rule are hidden.'),
 });
 export type DocumentScope = Static<typeof DocumentScope>;
 

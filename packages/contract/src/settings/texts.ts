@@ -5,7 +5,6 @@ import * as t from '../parts/schema-parts.ts';
 
 /** Largest size of all texts of a configuration as JSON, in bytes of UTF-8. */
 export const MAX_TEXTS_BYTES = 32 * 1024;
-
 /** Largest number of languages in the texts of a configuration. */
 export const MAX_TEXT_LANGUAGES = 100;
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ConfigurationDocument,
-  SCHEMA,
+  LAYOUT_VERSION,
   StateDocument,
   withDefaultSettings,
 } from '@semantic-search/contract/storage';
@@ -87,11 +87,11 @@ async function readState(directory: string): Promise<StateDocument | null> {
   const state = await file.read();
   if (state === null) return null;
   const { schema } = state as { schema?: unknown };
-  if (typeof schema === 'number' && schema !== SCHEMA) {
+  if (typeof schema === 'number' && schema !== LAYOUT_VERSION) {
     const later = 'start that version, or restore a backup of this one';
     const earlier = 'start with an empty data directory, and crawl or ingest again';
-    const layouts = `${file.path} has layout ${schema}, but this version reads layout ${SCHEMA}`;
-    throw new OtherVersionError(`${layouts}: ${schema > SCHEMA ? later : earlier}`);
+    const layouts = `${file.path} has layout ${schema}, but this version reads layout ${LAYOUT_VERSION}`;
+    throw new OtherVersionError(`${layouts}: ${schema > LAYOUT_VERSION ? later : earlier}`);
   }
   requireValid(file.path, StateDocument, state);
   return state;
