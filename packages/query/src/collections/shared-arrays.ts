@@ -64,9 +64,7 @@ export function startsOf(lengths: ArrayLike<number>): Uint32Array {
 export function packLists(rows: ArrayLike<number>[]): PackedLists {
   const starts = startsOf(rows.map(({ length }) => length));
   const targets = sharedUint32(starts[rows.length]!);
-  rows.forEach((row, index) => {
-    targets.set(row, starts[index]!);
-  });
+  for (const [index, row] of rows.entries()) targets.set(row, starts[index]!);
   return { starts, targets };
 }
 
@@ -75,8 +73,6 @@ export function packTexts(texts: readonly string[]): PackedTexts {
   const starts = startsOf(texts.map((text) => Buffer.byteLength(text)));
   const bytes = sharedUint8(starts[texts.length]!);
   const buffer = Buffer.from(bytes.buffer);
-  texts.forEach((text, i) => {
-    buffer.write(text, starts[i]!);
-  });
+  for (const [i, text] of texts.entries()) buffer.write(text, starts[i]!);
   return { bytes, starts };
 }

@@ -34,14 +34,14 @@ export class StringInterner {
   }
 
   /** The number of the string, or -1. The buffer holds the text until the next call, so that bytes are compared. */
-  find(text: string): number {
-    return this.#numberOf(this.#starts[this.#size]!, this.#write(text));
+  find(text: string, begin = 0, end = text.length): number {
+    return this.#numberOf(this.#starts[this.#size]!, this.#write(text, begin, end));
   }
 
   /** Returns the number of the string and adds the string if it is new. */
   add(text: string): number {
     const begin = this.#starts[this.#size]!;
-    const end = this.#write(text);
+    const end = this.#write(text, 0, text.length);
     const existingNumber = this.#numberOf(begin, end);
     if (existingNumber >= 0) return existingNumber;
     const number = this.#size++;
@@ -115,16 +115,21 @@ export class StringInterner {
     };
   }
 
-  /** Writes the text after the last string without adding it. Returns its end. */
-  #write(text: string): number {
+  /** Writes a range of the text after the last string without adding it. Returns its end. */
+  #write(text: string, from: number, to: number): number {
     const begin = this.#starts[this.#size]!;
-    const maxEnd = begin + text.length * MAX_UNIT_BYTES;
+    const maxEnd = begin + (to - from) * MAX_UNIT_BYTES;
     if (maxEnd > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, maxEnd));
       this.#bytes.copy(larger, 0, 0, begin);
       this.#bytes = larger;
     }
-    return begin + this.#bytes.write(text, begin);
+    for (let i = from; i < to; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) return begin + this.#bytes.write(text.slice(from, to), begin);
+      this.#bytes[begin + i - from] = unit;
+    }
+    return begin + to - from;
   }
 
   #numberOf(begin: number, end: number): number {

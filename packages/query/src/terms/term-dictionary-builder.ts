@@ -6,7 +6,6 @@
  */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
-import { copyText } from '../collections/copy-text.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import { StringInterner } from '../collections/string-interner.ts';
@@ -24,7 +23,7 @@ const MAX_CACHED_WORDS = 200_000;
 export class TermDictionaryBuilder {
   #tables: TermTables;
   /** Form numbers by language and word, because most words of a document have occurred before. */
-  readonly #formsByWord = new Map<string, Map<string, number>>();
+  readonly #formsByWord = new Map<string, { words: StringInterner; forms: GrowableUint32Array }>();
   #latest: TermDictionary | undefined;
 
   constructor(data?: TermDictionaryData) {
@@ -64,15 +63,15 @@ export class TermDictionaryBuilder {
 
   /** Returns a function that maps a range of a text, a word of this language, to its form number. */
   formLookup(language: Analyzer): (text: string, begin: number, end: number) => number {
-    const forms = getOrInsert(this.#formsByWord, language.code, () => new Map<string, number>());
-    if (forms.size > MAX_CACHED_WORDS) forms.clear();
+    const empty = () => ({ words: new StringInterner(), forms: new GrowableUint32Array() });
+    const { words, forms } = getOrInsert(this.#formsByWord, language.code, empty);
+    if (words.size > MAX_CACHED_WORDS) this.#formsByWord.delete(language.code);
     return (text, begin, end) => {
+      const cached = words.find(text, begin, end);
+      if (cached >= 0) return forms.values[cached]!;
       const word = text.slice(begin, end);
-      const cachedForm = forms.get(word);
-      if (cachedForm !== undefined) return cachedForm;
-      const form = this.#formOf(word, language);
-      forms.set(copyText(word), form);
-      return form;
+      forms.push(this.#formOf(word, language));
+      return forms.values[words.add(word)]!;
     };
   }
 
