@@ -1,5 +1,6 @@
 /** Segment merger: merges adjacent segments into one and drops deleted documents. */
 import {
+  GrowableUint32Array,
   type PackedTexts,
   sharedFloat64,
   sharedUint8,
@@ -73,7 +74,9 @@ export function mergeSegments(number: number, inputs: MergeInput[], table: Conce
     numbers: mergeColumns(sources, size, (source) => source.numbers, sharedFloat64),
     ...(vectors && { vectors }),
   };
-  return { segment, columns: conceptColumns(segment, table) };
+  const codes = new Map(inputs.map(({ segment: input, concepts }) => [input, concepts.countCodes]));
+  const countCodes = compactRows(mergeRows(sources, size, (source) => codes.get(source)));
+  return { segment, columns: conceptColumns(segment, table, countCodes) };
 }
 
 /** New document numbers of a segment's live documents, in tie-break order. */
@@ -138,12 +141,9 @@ function postingsCopier(
 }
 
 function unionOfTerms(lists: Uint32Array[]): Uint32Array {
-  const union = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let end = 0;
-  for (const list of lists) {
-    union.set(list, end);
-    end += list.length;
-  }
-  union.sort();
-  return union.filter((term, i) => term !== union[i - 1]);
+  const isTerm = new Uint8Array(1 + Math.max(0, ...lists.map((list) => list.at(-1) ?? 0)));
+  for (const list of lists) for (const term of list) isTerm[term] = 1;
+  const union = new GrowableUint32Array();
+  for (let term = 0; term < isTerm.length; term++) if (isTerm[term] === 1) union.push(term);
+  return union.view();
 }

@@ -23,7 +23,8 @@ export interface ConceptColumns {
   countCodes: Rows;
 }
 
-export function conceptColumns(segment: Segment, table: ConceptTable): ConceptColumns {
+/** A merged segment has the `countCodes` of its inputs. */
+export function conceptColumns(segment: Segment, table: ConceptTable, countCodes?: Rows): ConceptColumns {
   const { thesaurus, concepts, weights, ancestors } = table;
   const size = ancestors.starts.length - 1;
   /** By concept: the last document that is tagged with it. */
@@ -43,14 +44,14 @@ export function conceptColumns(segment: Segment, table: ConceptTable): ConceptCo
       tags.concepts.push(concept);
       tags.documents.push(document);
       tags.weights.push(weights[subject]!);
-      encoder.add(concept, document);
+      if (!countCodes) encoder.add(concept, document);
     }
     rowStarts[document + 1] = encoder.codes.length;
   }
   return {
     thesaurus,
     ...documentsByConcept(tags.concepts.view(), tags.documents.view(), tags.weights.view(), size),
-    countCodes: { starts: rowStarts, values: compactArray(encoder.codes.view()) },
+    countCodes: countCodes ?? { starts: rowStarts, values: compactArray(encoder.codes.view()) },
   };
 }
 
@@ -120,7 +121,7 @@ function documentsByConcept(
 ) {
   const nextSlots = new Uint32Array(size);
   for (const concept of concepts) nextSlots[concept]!++;
-  const presentConcepts = sharedUint32([...new Set(concepts)].sort((a, b) => a - b));
+  const presentConcepts = sharedUint32([...nextSlots.keys()].filter((concept) => nextSlots[concept]! > 0));
   const starts = sharedUint32(presentConcepts.length + 1);
   for (let i = 0; i < presentConcepts.length; i++) {
     starts[i + 1] = starts[i]! + nextSlots[presentConcepts[i]!]!;

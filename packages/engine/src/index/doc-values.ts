@@ -33,7 +33,7 @@ function distinctAscending(attributes: number[]): number[] {
 }
 
 export function packRows(rows: number[][]): { starts: Uint32Array; values: number[] } {
-  return { starts: startsOf(rows.map(({ length }) => length)), values: rows.flat() };
+  return { starts: startsOf(rows.map(({ length }) => length)), values: ([] as number[]).concat(...rows) };
 }
 
 export function compactRows({ starts, values }: { starts: Uint32Array; values: number[] }): Rows {

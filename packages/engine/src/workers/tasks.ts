@@ -49,7 +49,7 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
   merger ??= startMerger();
   const { worker, call } = merger;
   // Segments are in shared memory, so only references are transferred.
-  const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
+  const shared = inputs.map(({ segment, deleted, concepts }) => ({ segment, deleted, concepts }));
   worker.ref();
   runningMerges++;
   try {
