@@ -72,8 +72,8 @@ export async function storeDocuments(
   const embeddingOf = embeddingFinder(space, documents, computed);
   const lastKey = database.lastKey();
   const keyed: DocumentToStore[] = [];
-  const versions = database.listedByIds(documents.map(({ id }) => id));
   const now = written && database.writeTime(written);
+  const versions = now ? undefined : database.listedByIds(documents.map(({ id }) => id));
   for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
     if (at > 0) await nextTurn();
     for (const document of await space.tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))) {
@@ -83,7 +83,7 @@ export async function storeDocuments(
         ...document,
         hash: contentHash(document.content),
         embedding: embeddingOf(document.content),
-        written: now ?? versions.get(document.id)?.written ?? null,
+        written: now ?? versions?.get(document.id)?.written ?? null,
         key,
       });
     }

@@ -29,9 +29,9 @@ export function openDatabase(file: string) {
 }
 
 function operationsOn(database: DatabaseSync) {
-  // Larger pages waste less space after documents. The size applies to new databases only.
+  // Larger pages (of new databases) waste less space after documents. A checkpoint every 64 MB writes fewer pages.
   database.exec(
-    'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
+    'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000;',
   );
   database.exec(SCHEMA);
   const transaction = transactionOn(database);
