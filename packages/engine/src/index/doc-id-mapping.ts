@@ -1,15 +1,10 @@
 /** Doc ID mapping for a merge: new document numbers of the live documents of each segment. */
-import type { ConceptColumns } from './concept-columns.ts';
+import type { SegmentReader } from './reader.ts';
 import type { Segment } from './segment.ts';
 
-export interface MergeInput {
-  segment: Segment;
-  /** Tombstones: 1 for each deleted document; null if no document is deleted. */
-  deleted: Uint8Array | null;
-  concepts: ConceptColumns;
-}
+/** What a merge reads, without the caches of a reader, so that workers can receive it. */
+export type MergeInput = Pick<SegmentReader, 'segment' | 'deleted' | 'concepts'>;
 
-/** Instead of a new number, which is below `MAX_SEGMENT_DOCS`. */
 export const DELETED = 0xffff_ffff;
 
 export interface DocIdMapping extends Omit<MergeInput, 'concepts'> {
