@@ -17,15 +17,11 @@ import { documentWriter } from './content/document-writer.ts';
 import { originalsReader } from './content/originals-reader.ts';
 import { openRuns } from './content/runs.ts';
 import { thesaurusWriter } from './content/thesaurus-writer.ts';
-import {
-  type IndexVersion,
-  type IndexVersions,
-  openIndexVersions,
-  type QueryTarget,
-  searchDocuments,
-} from './indices/index-versions.ts';
-import { scoped } from './queries/filters.ts';
-import { recommenders, related, similarities, storedDocument } from './queries/related.ts';
+import { storedDocument } from './indices/index-document.ts';
+import { type IndexVersions, openIndexVersions } from './indices/index-versions.ts';
+import { type IndexVersion, type QueryTarget, searchDocuments } from './indices/query-target.ts';
+import { recommenders, related, similarities } from './queries/related.ts';
+import { scoped } from './queries/scope.ts';
 import { search } from './queries/search.ts';
 import { openSuggestions } from './queries/suggestions.ts';
 
@@ -106,7 +102,7 @@ function searchSpace(indexVersions: IndexVersions): SearchSpace {
   const suggest = openSuggestions();
 
   /** If the index is deleted during the call, another version has replaced it: retries once with that version. */
-  async function withRetry<Answer>(run: (indexVersion: IndexVersion) => Promise<Answer>): Promise<Answer> {
+  async function withRetry<Result>(run: (indexVersion: IndexVersion) => Promise<Result>): Promise<Result> {
     try {
       return await run(await indexVersions.require());
     } catch (error) {
@@ -116,10 +112,10 @@ function searchSpace(indexVersions: IndexVersions): SearchSpace {
     }
   }
 
-  const runScoped = <Answer>(
+  const runScoped = <Result>(
     { scope }: { scope?: DocumentScope },
     signal: AbortSignal | undefined,
-    run: (target: QueryTarget) => Promise<Answer>,
+    run: (target: QueryTarget) => Promise<Result>,
   ) => withRetry(async (indexVersion) => run(await scoped({ indexVersion, cluster, signal }, scope)));
 
   return {
@@ -135,7 +131,7 @@ function searchSpace(indexVersions: IndexVersions): SearchSpace {
     extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
     document: (id, options, signal) =>
       runScoped(options, signal, async (target) => {
-        const stored = await storedDocument(id, target.indexVersion.index, target);
+        const stored = await storedDocument(id, target.indexVersion.index, target.cluster, signal);
         if (!stored) throw unknownDocument(id);
         return runInSlices(fullDocument(stored, target.indexVersion, options, signal));
       }),

@@ -73,7 +73,7 @@ export function exponentialBackoff(): (reason: keyof typeof MAX_RETRY_MS) => Pro
   return async (reason) => {
     if (performance.now() - startedAt > MAX_RETRY_MS[reason])
       throw new BackendError('overloaded', 'The cluster does not accept writes.');
-    // Jitter: otherwise all rejected clients would retry at the same time.
+    // Jitter of up to a quarter: otherwise all rejected clients would retry at the same time.
     await pause(delayMs * (0.75 + Math.random() / 2));
     delayMs = Math.min(2 * delayMs, MAX_BACKOFF_MS);
   };

@@ -1,4 +1,4 @@
-/** Cluster client: the official client with deadlines, aborts, and rejection of partial responses. */
+/** Cluster client: the official client with deadlines and aborts; rejects partial responses. */
 import { type ApiResponse, Client, Connection, errors } from '@opensearch-project/opensearch';
 import type { TransportRequestParams } from '@opensearch-project/opensearch/lib/Transport.js';
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
@@ -69,11 +69,6 @@ export async function removeIndices(indices: string, cluster: Cluster): Promise<
   await changeState(cluster, { method: 'DELETE', path: `/${indices}`, querystring });
 }
 
-/** Applies all actions or none. */
-export function changeAliases(actions: object[], cluster: Cluster): Promise<unknown> {
-  return changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } });
-}
-
 const MAX_SOCKETS = 64;
 /** Share of the heap that a response may fill; a larger response would exhaust the heap. */
 const MAX_MEMORY_SHARE = 0.5;
@@ -118,11 +113,11 @@ export function connectToCluster(options: ClusterOptions) {
 function caller(client: Client, { deadlineMs, traceHeaders }: ClusterOptions) {
   return async ({ timeoutMs, ...request }: Call, callerSignal?: AbortSignal): Promise<unknown> => {
     callerSignal?.throwIfAborted();
-    const maxMs = timeoutMs ?? deadlineMs;
-    const timeout = AbortSignal.timeout(maxMs);
+    const limitMs = timeoutMs ?? deadlineMs;
+    const timeout = AbortSignal.timeout(limitMs);
     const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
     const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
-    const transportOptions = { requestTimeout: SILENCE_SHARE * maxMs, headers: traceHeaders?.() };
+    const transportOptions = { requestTimeout: SILENCE_SHARE * limitMs, headers: traceHeaders?.() };
     // Callback API, because the client's own promise can cause an unhandled rejection on abort.
     const transportRequest = client.transport.request(request, transportOptions, (error, response) =>
       error ? reject(error) : resolve(response),
@@ -167,12 +162,14 @@ class QuietConnection extends Connection {
 }
 
 /** Message of a system error, such as `connect EMFILE`. */
-const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
+const SYSTEM_ERROR = /^\w+ (E[A-Z0-9]+)\b/u;
 
 /** Error types that a node reports when it loses another node during a search. */
 const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
 
-/** Keeps only the beginning of the message, because the client's errors contain the request with its credentials. */
+const MAX_MESSAGE_LENGTH = 1000;
+
+/** Keeps only the beginning of the message (in UTF-16 units), because the client's errors contain the request with its credentials. */
 function toBackendError(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
     const { body, headers } = error.meta;
@@ -180,7 +177,7 @@ function toBackendError(error: unknown): unknown {
     const message = JSON.stringify((body as { error?: unknown } | null)?.error) ?? 'no message';
     // Writes are blocked during reindexing.
     const kind = message.includes('cluster_block_exception') ? 'overloaded' : kindOfStatus(statusCode);
-    return new BackendError(kind, `Status ${statusCode}: ${message.slice(0, 1000)}`, {
+    return new BackendError(kind, `Status ${statusCode}: ${message.slice(0, MAX_MESSAGE_LENGTH)}`, {
       code: LOST_NODE.exec(message)?.[0],
       retryAfter: headers?.['retry-after'],
     });
@@ -190,7 +187,7 @@ function toBackendError(error: unknown): unknown {
   if (error instanceof errors.RequestAbortedError) return new BackendError('too-large', error.message);
   if (error instanceof errors.DeserializationError) return new BackendError('malformed', error.message);
   if (error instanceof errors.OpenSearchClientError)
-    return new BackendError('unreachable', error.message, { code: systemError.exec(error.message)?.[1] });
+    return new BackendError('unreachable', error.message, { code: SYSTEM_ERROR.exec(error.message)?.[1] });
   return error;
 }
 

@@ -1,5 +1,5 @@
-/** Aliases of a document index. */
-import { type Cluster, changeAliases, changeState, removeIndices } from './cluster.ts';
+/** Aliases of document indices, and the indices that they lead to. */
+import { type Cluster, changeState, removeIndices } from './cluster.ts';
 
 /** Alias of an index that is still being built: the next version of the space. */
 export function buildAlias(index: string): string {
@@ -25,11 +25,11 @@ export function thesaurusIndex(alias: string, index: string): string {
 export async function abandonedIndices(alias: string, cluster: Cluster) {
   const path = `/${alias}-v-*,${alias}-thesaurus-*/_alias`;
   const aliasesByIndex = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;
-  const prefix = `${alias}-thesaurus-`;
-  const names = Object.keys(aliasesByIndex).map((name) =>
-    name.startsWith(prefix) ? `${alias}-v-${name.slice(prefix.length)}` : name,
+  const thesaurusPrefix = `${alias}-thesaurus-`;
+  const documentIndices = Object.keys(aliasesByIndex).map((name) =>
+    name.startsWith(thesaurusPrefix) ? `${alias}-v-${name.slice(thesaurusPrefix.length)}` : name,
   );
-  return [...new Set(names)].flatMap((index) => {
+  return [...new Set(documentIndices)].flatMap((index) => {
     const aliases = Object.keys(aliasesByIndex[index]?.aliases ?? {});
     const isUnfinished = aliases.includes(buildAlias(index));
     return isUnfinished || aliases.length === 0 ? [{ index, isUnfinished }] : [];
@@ -39,6 +39,11 @@ export async function abandonedIndices(alias: string, cluster: Cluster) {
 /** Deletes a document index and its thesaurus, if they exist. */
 export function removeVersion(alias: string, index: string, cluster: Cluster): Promise<void> {
   return removeIndices(`${index},${thesaurusIndex(alias, index)}`, cluster);
+}
+
+/** Applies all actions or none. */
+export function changeAliases(actions: object[], cluster: Cluster): Promise<unknown> {
+  return changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } });
 }
 
 /** Moves the alias to another index version in one step. Fails if another process has moved it or deleted the new index. */

@@ -1,4 +1,4 @@
-/** Index template: settings and mappings of document indices. */
+/** Index template: settings and mappings of document indices and auxiliary indices. */
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
@@ -89,7 +89,9 @@ const properties = {
   id: unsearched,
   /** Original document as JSON. */
   content: unsearched,
+  /** URIs of the concepts that the engine extracted from the text. */
   extracted: unsearched,
+  /** Hash of the id. */
   key: { type: 'keyword' },
   /** Terms of the title (repeated, so that they count twice) and of the other texts. */
   terms: { type: 'text', analyzer: 'alternatives' },

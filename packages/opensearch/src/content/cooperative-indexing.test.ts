@@ -73,7 +73,7 @@ test('yields while looking up and adding words of a document or of another proce
 test('yields while searching for documents similar to a long one', async () => {
   const indexVersion = {
     index: 'zoo-v-1',
-    parts: 0,
+    chunks: 0,
     attributes: new AttributeRegistry(),
     termDictionary: new TermDictionaryBuilder().current(),
     ...tagger,

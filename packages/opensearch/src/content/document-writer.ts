@@ -14,7 +14,8 @@ import {
 } from '../cluster/bulk.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { analyzeDocuments, documentKey } from '../indices/index-document.ts';
-import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
+import type { IndexVersions } from '../indices/index-versions.ts';
+import type { IndexVersion } from '../indices/query-target.ts';
 import type { StoredThesaurus } from '../indices/thesaurus-store.ts';
 import { storedRun } from './runs.ts';
 
@@ -45,13 +46,13 @@ export function documentWriter(indexVersions: IndexVersions) {
   const clock = versionClock();
 
   /** Writes items in batches, and resolves to the outcomes by document id. */
-  async function apply<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
+  async function writeBatches<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
     if (items.length === 0) return new Map<string, BulkOutcome>();
     const batches = Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
       items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
     );
     const outcomes = await mapWithConcurrency(batches, MAX_CONCURRENT_BATCHES, (batch) =>
-      applyBatch(batch, prepare, indexVersions, clock),
+      writeBatch(batch, prepare, indexVersions, clock),
     );
     await refresh(`${alias},${words.index}`, cluster);
     indexVersions.invalidate();
@@ -60,7 +61,7 @@ export function documentWriter(indexVersions: IndexVersions) {
 
   /** Deletes documents with the versions that were read, or with a new version by default. */
   async function remove(documents: { id: string; version?: number }[]): Promise<Map<string, BulkOutcome>> {
-    const outcomes = await apply(documents, async (remaining, version) =>
+    const outcomes = await writeBatches(documents, async (remaining, version) =>
       remaining.map((document) => versioned({ version, ...document })),
     );
     for (const outcome of outcomes.values()) {
@@ -79,7 +80,7 @@ export function documentWriter(indexVersions: IndexVersions) {
   return {
     async put(documents: DocumentInput[]): ReturnType<DocumentOperations['put']> {
       const { toWrite, outcome } = batchOutcome(documents);
-      const outcomes = await apply(toWrite, async (remaining, version, indexVersion) => {
+      const outcomes = await writeBatches(toWrite, async (remaining, version, indexVersion) => {
         const written = Date.now();
         const run = (await storedRun(indexVersions))?._source.id;
         const writes = remaining.map((document) => ({ document, version, written, run }));
@@ -101,7 +102,7 @@ export function documentWriter(indexVersions: IndexVersions) {
 }
 
 /** Repeats operations if the index was replaced, because records depend on its thesaurus, or if another clock is ahead. */
-async function applyBatch<Item extends { id: string }>(
+async function writeBatch<Item extends { id: string }>(
   items: Item[],
   prepare: Prepare<Item>,
   indexVersions: IndexVersions,

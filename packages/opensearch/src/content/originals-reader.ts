@@ -3,12 +3,12 @@ import type { DocumentInput, ListedDocument } from '@semantic-search/engine';
 import type { Originals } from '@semantic-search/engine/backend';
 import { searchReliably } from '../cluster/bulk.ts';
 import type { Cluster, Hit } from '../cluster/cluster.ts';
-import { documentKey } from '../indices/index-document.ts';
+import { documentKey, storedDocument } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import { thesaurusBytes } from '../indices/thesaurus-store.ts';
-import { storedDocument } from '../queries/related.ts';
 import type { Write } from './document-writer.ts';
 
+/** Time between two pages after which the cluster may end a scroll. */
 const KEEP_ALIVE = '2m';
 /** Documents per page: a document can have several megabytes, and the client holds a response in memory as a whole. */
 const BATCH_SIZE = 25;
@@ -16,7 +16,7 @@ const BATCH_SIZE = 25;
 export function originalsReader(indexVersions: IndexVersions): Originals {
   const { alias, writing: cluster } = indexVersions;
   return {
-    stored: async (id) => (await storedDocument(id, alias, { cluster, signal: undefined }))?.content,
+    stored: async (id) => (await storedDocument(id, alias, cluster))?.content,
     async list(after, count) {
       const body = {
         size: count,

@@ -1,8 +1,8 @@
 /** The latest synchronization run, in an auxiliary index: its record and an entry per document. */
 import type { Runs, SpaceRun } from '@semantic-search/engine';
 import { bulk, retryTransientErrors, searchReliably } from '../cluster/bulk.ts';
-import { changeAliases, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
-import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
+import { ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
+import { bulkPath, changeAliases, writeAlias } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 import { documentKey } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';

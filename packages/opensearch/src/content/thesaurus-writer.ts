@@ -8,18 +8,19 @@ import { changeThesaurusInWorker } from '@semantic-search/engine';
 import { BackendError, type ThesaurusOperations } from '@semantic-search/engine/backend';
 import { parseThesaurus, replacesAllParts, thesaurusParts } from '@semantic-search/query';
 import { bulk, refresh } from '../cluster/bulk.ts';
-import { type Cluster, changeAliases, changeState, ignoreNotFound } from '../cluster/cluster.ts';
+import { type Cluster, changeState, ignoreNotFound } from '../cluster/cluster.ts';
 import {
   abandonedIndices,
   buildAlias,
   bulkPath,
+  changeAliases,
   removeVersion,
   switchAlias,
 } from '../cluster/index-aliases.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import {
+  chunkCount,
   openStoredThesaurus,
-  partCount,
   type StoredThesaurus,
   storeThesaurus,
   thesaurusBytes,
@@ -34,7 +35,7 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
     indexVersions.invalidate();
     const active = await indexVersions.activeIndex();
     if (!active) throw new BackendError('unknown-space', `There is no index ${alias}.`);
-    return { old: active.index, record: await thesaurusBytes({ alias, ...active }, writing) };
+    return { index: active.index, record: await thesaurusBytes({ alias, ...active }, writing) };
   }
 
   let lastChange: Promise<unknown> = Promise.resolve();
@@ -50,18 +51,18 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
     async replaceThesaurus(content, mediaType, part) {
       const { record, report } = await parseThesaurus(content, mediaType, part);
       return runSerially(async () => {
-        const { old, record: previous } = await activeThesaurus();
+        const { index, record: previous } = await activeThesaurus();
         const isNew = !previous || replacesAllParts(mediaType, part);
         const changed = isNew ? record : await changeThesaurusInWorker(previous, { record });
-        await reindexWith(changed, old, indexVersions);
+        await reindexWith(changed, index, indexVersions);
         return report;
       });
     },
     removeThesaurus: (part) =>
       runSerially(async () => {
-        const { old, record } = await activeThesaurus();
+        const { index, record } = await activeThesaurus();
         if (!thesaurusParts(record).some(({ name }) => name === part)) return false;
-        await reindexWith(await changeThesaurusInWorker(record, { removed: part }), old, indexVersions);
+        await reindexWith(await changeThesaurusInWorker(record, { removed: part }), index, indexVersions);
         return true;
       }),
     thesauri: async () => thesaurusParts((await activeThesaurus()).record),
@@ -71,11 +72,11 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
 /** Reindexes `source` with a thesaurus. Fails if another process replaces `source`, so that no change is lost. */
 async function reindexWith(record: Uint8Array, source: string, indexVersions: IndexVersions): Promise<void> {
   const { alias, writing: cluster } = indexVersions;
-  const parts = partCount(record);
-  const index = await indexVersions.createInactive(parts);
+  const chunks = chunkCount(record);
+  const index = await indexVersions.createInactive(chunks);
   await removeLeftovers(alias, index, cluster);
   try {
-    await storeThesaurus({ alias, index, parts }, record, indexVersions);
+    await storeThesaurus({ alias, index, chunks }, record, indexVersions);
     // Resolves when all accepted writes are complete, so that the copy does not miss any.
     await changeState(cluster, { method: 'PUT', path: `/${source}/_block/write` });
     await copyDocuments(source, { index, ...openStoredThesaurus(record) }, indexVersions);

@@ -15,6 +15,7 @@ import { analyzerFor, normalize } from '@semantic-search/query/analysis';
 import { StringInterner } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import type { Cluster } from '../cluster/cluster.ts';
 import { type IndexedText, indexedText, termsIn } from './indexed-text.ts';
 import type { WordRun } from './shared-term-dictionary.ts';
 import type { StoredThesaurus } from './thesaurus-store.ts';
@@ -36,10 +37,20 @@ export function parseSource({ id, content, extracted, written }: StoredSource) {
   return { id, content: JSON.parse(content) as DocumentInput, extracted: extracted ?? null, written };
 }
 
+/** The document with this id; undefined if the index, or the alias, does not contain it. */
+export async function storedDocument(id: string, index: string, cluster: Cluster, signal?: AbortSignal) {
+  const body = { size: 1, _source: SOURCE_FIELDS, query: { term: { key: documentKey(id) } } };
+  const { hits } = await cluster.search<StoredSource>(`/${index}/_search`, body, signal);
+  return hits[0] && parseSource(hits[0]._source);
+}
+
 /** Document key: a hash, because OpenSearch limits ids to 512 bytes. */
 export function documentKey(id: string): string {
   return hash('sha256', id, 'base64url');
 }
+
+/** Titles and ids are sorted by a prefix of this length, because Lucene limits the bytes of a keyword. */
+const MAX_SORT_KEY_LENGTH = 256;
 
 /** Encodes the empty name; no other name is encoded as `%`. */
 const EMPTY_NAME = '%';
@@ -64,7 +75,7 @@ export function attributeName(field: string): string {
 }
 
 /** A document after the engine's text analysis. */
-export interface AnalyzedDocument extends WordRun {
+interface AnalyzedDocument extends WordRun {
   record: object;
 }
 
@@ -119,9 +130,6 @@ function* analyzeDocument(
     words: [title, ...body].flatMap(({ words }) => words),
   };
 }
-
-/** Titles and ids are sorted by a prefix of this length. */
-const MAX_SORT_KEY_LENGTH = 256;
 
 function conceptFields(
   document: Pick<StoredDocument, 'content' | 'extracted'>,

@@ -3,73 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError } from '@semantic-search/engine/backend';
 import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
 import type { QuerySettings } from '@semantic-search/query';
-import { getOrInsert } from '@semantic-search/query/collections';
-import type { TermDictionary } from '@semantic-search/query/terms';
 import { LRUCache } from 'lru-cache';
-import {
-  type Cluster,
-  changeState,
-  ignoreAlreadyExists,
-  ignoreNotFound,
-  type SearchResponse,
-} from '../cluster/cluster.ts';
+import { type Cluster, changeState, ignoreAlreadyExists, ignoreNotFound } from '../cluster/cluster.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { type ClusterSpace, indexTemplate, LAYOUT_VERSION } from '../cluster/index-template.ts';
 import { attributeName } from './index-document.ts';
+import { FRESH_MS, type IndexVersion } from './query-target.ts';
 import { sharedTermDictionary } from './shared-term-dictionary.ts';
 import { openStoredThesaurus, type StoredThesaurus, thesaurusBytes } from './thesaurus-store.ts';
-
-export interface IndexVersion extends StoredThesaurus {
-  /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
-  index: string;
-  /** Number of parts of the stored thesaurus. */
-  parts: number;
-  attributes: Attributes;
-  /** All words that ever occurred in a document; words are never removed. */
-  termDictionary: TermDictionary;
-  /** Results shared by all queries of a version: about half a second under load (`FRESH_MS`). */
-  cache: Map<string, Promise<unknown>>;
-  /** With a single shard, the top values of a facet are exact. */
-  shards: number;
-  querySettings: QuerySettings;
-}
-
-/** Index version, cluster and abort signal of a query. */
-export interface QueryTarget {
-  indexVersion: IndexVersion;
-  /** True if the cluster shows only some of the documents. */
-  isScoped?: boolean;
-  cluster: Cluster;
-  signal: AbortSignal | undefined;
-}
-
-/** Searches the documents of the index version. */
-export function searchDocuments<Source>(
-  { indexVersion, cluster, signal }: QueryTarget,
-  body: object,
-  parameters?: Record<string, boolean>,
-): Promise<SearchResponse<Source>> {
-  return cluster.search(`/${indexVersion.index}/_search`, body, signal, parameters);
-}
-
-/** Memoizes a request per index version. Queries share the request, so it has no abort signal; failures are not cached. */
-export function memoize<Value>(
-  target: QueryTarget,
-  key: string,
-  load: (target: QueryTarget) => Promise<Value>,
-): Promise<Value> {
-  const { cache } = target.indexVersion;
-  return getOrInsert(cache, key, () => {
-    const value = load({ ...target, signal: undefined });
-    value.catch(() => cache.delete(key));
-    return value;
-  }) as Promise<Value>;
-}
 
 export type IndexVersions = ReturnType<typeof openIndexVersions>;
 
 interface Mappings {
-  /** `parts` is the number of parts of the stored thesaurus; `id` is the identity of a words index. */
+  /** `parts` is the number of chunks of the stored thesaurus; `id` is the identity of a words index. */
   _meta?: { layout?: number; parts?: number; id?: string };
   properties?: Record<string, { properties?: Record<string, unknown> }>;
 }
@@ -77,10 +23,7 @@ interface Mappings {
 type Words = ReturnType<typeof sharedTermDictionary>;
 type ActiveIndex = NonNullable<Awaited<ReturnType<typeof findActiveIndex>>>;
 
-/** Time for which queries use a version without looking it up again, and then wait for the next one. */
-const FRESH_MS = 500;
-
-/** Newest version by generation. While the cluster fails or hangs, queries go on with the previous version. */
+/** Cache of the newest version by generation. While the cluster fails or hangs, queries go on with the previous version. */
 function versionCache({ alias, cluster, layout }: ClusterSpace, words: Words, querySettings: QuerySettings) {
   /** Thesauri by index name. Concurrent requests share one load, because it is expensive. */
   const thesauri = new LRUCache<string, StoredThesaurus, ActiveIndex>({
@@ -155,23 +98,23 @@ export function openIndexVersions(space: ClusterSpace, querySettings: QuerySetti
       invalidate();
     },
     /** Creates an index that is not active. A later index has a greater name. */
-    async createInactive(parts: number): Promise<string> {
+    async createInactive(chunks: number): Promise<string> {
       const name = `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-      await createIndex(name, parts, [buildAlias(name)], { ...space, words });
+      await createIndex(name, chunks, [buildAlias(name)], { ...space, words });
       return name;
     },
   };
 }
 
-/** Creates an index; `parts` is the number of parts of its thesaurus. */
+/** Creates an index; `chunks` is the number of chunks of its stored thesaurus. */
 async function createIndex(
   name: string,
-  parts: number,
+  chunks: number,
   aliases: string[],
   { alias, writing, layout, words }: ClusterSpace & { words: Words },
 ): Promise<void> {
   const template = indexTemplate(`${alias}-v-*`, layout);
-  const mappings: Mappings = { _meta: { layout: LAYOUT_VERSION, parts } };
+  const mappings: Mappings = { _meta: { layout: LAYOUT_VERSION, parts: chunks } };
   const body = { mappings, aliases: Object.fromEntries(aliases.map((aliasName) => [aliasName, {}])) };
   await words.create();
   await changeState(writing, { method: 'PUT', path: `/_index_template/${alias}`, body: template });
@@ -189,9 +132,9 @@ async function findActiveIndex(alias: string, words: string, cluster: Cluster) {
   const [active] = Object.entries(documentIndices);
   if (!active) return undefined;
   const [index, { mappings }] = active;
-  const { layout: version, parts = 0 } = mappings._meta ?? {};
+  const { layout: version, parts: chunks = 0 } = mappings._meta ?? {};
   const wordsId = wordsIndex?.mappings._meta?.id;
-  return { index, version, parts, attributes: attributesOf(mappings), wordsId };
+  return { index, version, chunks, attributes: attributesOf(mappings), wordsId };
 }
 
 function attributesOf({ properties }: Mappings): Attributes {

@@ -3,17 +3,18 @@ import { normalize, subwords, TokenReader } from '@semantic-search/query/analysi
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 
-/** Lucene allows terms of up to 32,766 bytes; longer words are cut. */
+/** In UTF-16 units of up to three bytes: Lucene allows terms of up to 32,766 bytes. Longer words are cut. */
 const MAX_TERM_LENGTH = 8000;
+const SEPARATORS = new RegExp(`[ ${ALTERNATIVE_SEPARATOR}]`);
 
 /** Normalization expands Arabic ligatures to phrases with spaces; such a phrase stays one term. */
 export function indexedTerm(term: string): string {
   return term.slice(0, MAX_TERM_LENGTH).replaceAll(' ', '_');
 }
 
-/** Terms of an indexed text, alternatives at the same position included. */
+/** Terms of an indexed text, including alternatives at the same position. */
 export function termsIn(indexed: string): string[] {
-  return indexed === '' ? [] : indexed.split(/[ |]/);
+  return indexed === '' ? [] : indexed.split(SEPARATORS);
 }
 
 /** A text in indexed form. */

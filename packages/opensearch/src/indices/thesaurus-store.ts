@@ -1,4 +1,4 @@
-/** Storage of thesauri in the cluster: for each document index, an auxiliary index with the parts. */
+/** Storage of thesauri in the cluster, in chunks: an auxiliary index for each document index. */
 import { type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
 import { deserializeThesaurus, emptyThesaurus, type IndexedThesaurus } from '@semantic-search/query';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -20,19 +20,19 @@ export function openStoredThesaurus(record: Uint8Array | undefined): StoredThesa
 }
 
 /** Where the record of the thesaurus of an index version is stored. */
-export interface ThesaurusLocation {
+interface ThesaurusLocation {
   alias: string;
   /** Index of the documents. */
   index: string;
   /** 0 if there is no thesaurus. */
-  parts: number;
+  chunks: number;
 }
 
-/** OpenSearch accepts requests of up to 100 MB. */
-const PART_BYTES = 8 << 20;
+/** In base64, far below the 100 MB of a request that OpenSearch accepts. */
+const CHUNK_BYTES = 8 * 2 ** 20;
 
-export function partCount(record: Uint8Array): number {
-  return Math.ceil(record.length / PART_BYTES);
+export function chunkCount(record: Uint8Array): number {
+  return Math.ceil(record.length / CHUNK_BYTES);
 }
 
 export async function storeThesaurus(
@@ -41,9 +41,10 @@ export async function storeThesaurus(
   space: Pick<ClusterSpace, 'writing' | 'layout'>,
 ): Promise<void> {
   await ensureAuxiliaryIndex(thesaurusIndex(location.alias, location.index), space);
-  for (let part = 0; part < location.parts; part++) {
-    const bytes = Buffer.from(record.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)).toString('base64');
-    await space.writing.call({ method: 'PUT', path: pathOf(location, part), body: { bytes } });
+  for (let i = 0; i < location.chunks; i++) {
+    const chunk = record.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES);
+    const body = { bytes: Buffer.from(chunk).toString('base64') };
+    await space.writing.call({ method: 'PUT', path: chunkPath(location, i), body });
   }
 }
 
@@ -52,15 +53,15 @@ export async function thesaurusBytes(
   location: ThesaurusLocation,
   cluster: Cluster,
 ): Promise<Uint8Array | undefined> {
-  if (location.parts === 0) return undefined;
-  const parts: Buffer[] = [];
-  for (let part = 0; part < location.parts; part++) {
-    const body = await cluster.call({ method: 'GET', path: pathOf(location, part) });
-    parts.push(Buffer.from((body as { _source: { bytes: string } })._source.bytes, 'base64'));
+  if (location.chunks === 0) return undefined;
+  const chunks: Buffer[] = [];
+  for (let i = 0; i < location.chunks; i++) {
+    const body = await cluster.call({ method: 'GET', path: chunkPath(location, i) });
+    chunks.push(Buffer.from((body as { _source: { bytes: string } })._source.bytes, 'base64'));
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }
 
-function pathOf({ alias, index }: ThesaurusLocation, part: number): string {
-  return `/${thesaurusIndex(alias, index)}/_doc/${part}`;
+function chunkPath({ alias, index }: ThesaurusLocation, chunk: number): string {
+  return `/${thesaurusIndex(alias, index)}/_doc/${chunk}`;
 }

@@ -1,7 +1,7 @@
 /** Boosts of a query as nested `function_score` queries, with the formula of the engine. */
 import type { Boost } from '@semantic-search/engine';
 import { type FacetSource, findFacet, fullBoostRank } from '@semantic-search/engine/building-blocks';
-import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 import { fieldOf } from './filters.ts';
 import { countedValues } from './value-counts.ts';
 
@@ -17,7 +17,7 @@ export function appliedBoosts(boosts: readonly Boost[] = [], target: QueryTarget
   return Promise.all(
     boosts.map(async (boost) => {
       const source = findFacet(boost.field, target.indexVersion);
-      return source ? applyTo(source, boost, target) : unchanged;
+      return source ? boostOf(source, boost, target) : unchanged;
     }),
   );
 }
@@ -29,7 +29,7 @@ export function withBoosts(query: object, boosts: readonly AppliedBoost[]): obje
   }, query);
 }
 
-async function applyTo(source: FacetSource, boost: Boost, target: QueryTarget): Promise<AppliedBoost> {
+async function boostOf(source: FacetSource, boost: Boost, target: QueryTarget): Promise<AppliedBoost> {
   const isByNumber = boost.type !== 'value';
   if (isByNumber !== (source.kind === 'number')) return unchanged;
   const field = fieldOf(source);
@@ -85,7 +85,7 @@ function shareFunctions(boost: Exclude<Boost, { type: 'value' }>, field: string,
 
 /** Exact value from which documents get the full boost. */
 function fullBoostValue(field: string, target: QueryTarget): Promise<number> {
-  return memoize(target, `large value ${field}`, async (shared) => {
+  return memoize(target, `full boost ${field}`, async (shared) => {
     const body = { size: 0, aggs: { values: { value_count: { field } } } };
     const { aggregations } = await searchDocuments(shared, body);
     const { value: total } = aggregations.values as { value: number };

@@ -4,8 +4,8 @@ import { composeParts, conceptsOf } from '@semantic-search/engine/building-block
 import { FOREIGN_FACTOR } from '@semantic-search/query';
 import type { Hit } from '../cluster/cluster.ts';
 import { parseSource, SOURCE_FIELDS, type StoredSource } from '../indices/index-document.ts';
-import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { indexedTerm, termsIn } from '../indices/indexed-text.ts';
+import { type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 import { type AppliedBoost, withBoosts } from './boosts.ts';
 import { withIds } from './filters.ts';
 import { unscoredQuery } from './matcher-queries.ts';

@@ -2,7 +2,7 @@
 import type { FacetRequest } from '@semantic-search/engine';
 import type { FacetSource } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { IndexVersion } from '../indices/query-target.ts';
 import { fieldOf } from './filters.ts';
 import { ordinalsOfOnes } from './matcher-queries.ts';
 import type { ValueCount } from './value-counts.ts';
@@ -14,7 +14,7 @@ export interface CountedValues {
 }
 
 /** A facet of literals or concepts. */
-export type ValueSource = Exclude<FacetSource, { kind: 'number' }>;
+type ValueSource = Exclude<FacetSource, { kind: 'number' }>;
 
 /** Maximum number of values of all facets in one search response; OpenSearch allows 65,535 buckets. */
 const MAX_INLINE_VALUES = 60_000;

@@ -9,7 +9,7 @@ import {
   rangeBuckets,
   rangeValues,
 } from '@semantic-search/engine/building-blocks';
-import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 import { type CountedValues, isExact, valuesAggregation } from './facet-aggregations.ts';
 import { type Filters, fieldOf, filterExcept, withFilter } from './filters.ts';
 import { allValues, countsByConcept, type ValueCount } from './value-counts.ts';
@@ -43,22 +43,20 @@ export function facetAggregations(
     const field = fieldOf(source);
     // OpenSearch rejects an empty list of ranges; then no document has the attribute.
     const bounds = ranges.map(({ from, to }) => ({ from, to }));
-    const numbers = bounds.length > 0 ? { range: { field, ranges: bounds } } : { terms: { field } };
+    const inRanges = bounds.length > 0 ? { range: { field, ranges: bounds } } : { terms: { field } };
     const values =
-      source.kind === 'number' ? numbers : valuesAggregation(request, source, indexVersion, facets.length);
+      source.kind === 'number' ? inRanges : valuesAggregation(request, source, indexVersion, facets.length);
     return [[`facet-${i}`, filter ? { filter, aggs: { values } } : values]];
   });
   return Object.fromEntries(entries);
 }
 
-/** `query` is without the selections; `aggregations` are those of the search response. */
+/** A query without the selections, and the aggregations of its response. */
+type CountedQuery = { query: object; filters: Filters; aggregations: Record<string, unknown> };
+
 export function facetResults(
   facets: CountedFacet[],
-  {
-    query,
-    filters,
-    aggregations,
-  }: { query: object; filters: Filters; aggregations: Record<string, unknown> },
+  { query, filters, aggregations }: CountedQuery,
   target: QueryTarget,
   language: string | undefined,
 ): Promise<FacetResult[]> {

@@ -4,9 +4,9 @@ import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { expect, test } from 'vitest';
 import { textOf, thesaurus } from '../../../server/test/support/documents.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { IndexVersion } from '../indices/query-target.ts';
 import { openStoredThesaurus } from '../indices/thesaurus-store.ts';
-import { scoped } from './filters.ts';
+import { scoped } from './scope.ts';
 
 test('the requests of a scope do not grow with the attributes of the space, and only those in use are known', async () => {
   const attributes = new AttributeRegistry();
@@ -15,7 +15,7 @@ test('the requests of a scope do not grow with the attributes of the space, and 
   const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
   const indexVersion: IndexVersion = {
     index: 'zoo-v-1',
-    parts: 0,
+    chunks: 0,
     attributes,
     termDictionary: new TermDictionaryBuilder().current(),
     ...openStoredThesaurus(record),

@@ -1,18 +1,14 @@
-/** Facet selections, exclusions and the date range as filters of the query DSL. */
-import type { DocumentScope, SearchQuery } from '@semantic-search/engine';
+/** Filters of the query DSL: facet selections, exclusions, hidden documents and the date range. */
+import type { SearchQuery } from '@semantic-search/engine';
 import {
-  AttributeRegistry,
-  type Attributes,
   type FacetSource,
-  resolveScope,
   selectionLookup,
   type TypedSelection,
   typedSelections,
 } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { MAX_FIELDS } from '../cluster/index-template.ts';
 import { attributeField, documentKey } from '../indices/index-document.ts';
-import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import type { IndexVersion } from '../indices/query-target.ts';
 
 export interface Filters {
   /** Keyed by facet field. */
@@ -62,8 +58,8 @@ function selectionFilters(
   ]);
 }
 
-/** The values are alternatives (OR). */
-function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
+/** Filter of documents with any of the selected values. */
+export function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
   const field = fieldOf(source);
   if (source.kind === 'number') {
     const ranges = values.flatMap((value) =>
@@ -88,46 +84,4 @@ type Bounds = NonNullable<SearchQuery['dateRange']> & { toExclusive?: boolean };
 
 function bounds({ from, to, toExclusive }: Bounds): object {
   return { ...(from !== null && { gte: from }), ...(to !== null && { [toExclusive ? 'lt' : 'lte']: to }) };
-}
-
-/** Query target within a scope: adds the scope's filter to every search; has its own cache and only attributes in use. */
-export async function scoped(target: QueryTarget, scope: DocumentScope | undefined): Promise<QueryTarget> {
-  if (!scope) return target;
-  const { indexVersion, cluster } = target;
-  const filter = scopeFilter(scope, indexVersion);
-  const scopedTarget: QueryTarget = {
-    ...target,
-    isScoped: true,
-    cluster: {
-      ...cluster,
-      search(path, body: { query?: object }, ...parameters) {
-        const query = withFilter(body.query ?? { match_all: {} }, filter);
-        return cluster.search(path, { ...body, query }, ...parameters);
-      },
-    },
-  };
-  const scopedVersion = await memoize(target, `scope ${JSON.stringify(scope)}`, async () => {
-    const attributes = await attributesInUse({ ...scopedTarget, signal: undefined });
-    return { ...indexVersion, attributes, cache: new Map() };
-  });
-  return { ...scopedTarget, indexVersion: scopedVersion };
-}
-
-/** By the names in the documents: one filter per attribute would make a request that grows with the attributes of the space. */
-async function attributesInUse(target: QueryTarget): Promise<Attributes> {
-  const aggs = { used: { terms: { field: 'attributes', size: MAX_FIELDS } } };
-  const { aggregations } = await searchDocuments(target, { size: 0, track_total_hits: false, aggs });
-  const { buckets } = aggregations.used as { buckets: { key: string }[] };
-  const used = new Set(buckets.map(({ key }) => key));
-  const attributes = new AttributeRegistry();
-  for (const attribute of target.indexVersion.attributes.all)
-    if (used.has(attributeField(attribute))) attributes.add(attribute.name, attribute.kind);
-  return attributes;
-}
-
-function scopeFilter(scope: DocumentScope, indexVersion: IndexVersion): object {
-  const { include, exclude, unresolved } = resolveScope(scope, indexVersion);
-  if (unresolved.length > 0) return { match_none: {} };
-  const ruleFilters = (rules: typeof include) => rules.map((rule) => anyValue(rule, indexVersion.thesaurus));
-  return { bool: { filter: ruleFilters(include), must_not: ruleFilters(exclude) } };
 }

@@ -2,9 +2,10 @@
 import { HEADING_FACTOR, HIERARCHY_DECAY, type Matcher, type TermSet } from '@semantic-search/query';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 import { stepsTerm } from '../indices/index-document.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
 import { indexedTerm } from '../indices/indexed-text.ts';
+import type { IndexVersion } from '../indices/query-target.ts';
 
+type ConceptMatcher = Extract<Matcher, { kind: 'concept' }>;
 type Vocabulary = Pick<IndexVersion, 'termDictionary' | 'thesaurus'>;
 
 /** More terms are not scored individually, because each term would need its statistics. */
@@ -30,7 +31,7 @@ export function titleFilter(matcher: Matcher, vocabulary: Vocabulary): object {
 }
 
 function wordsQuery(
-  matcher: Exclude<Matcher, { kind: 'concept' }>,
+  matcher: Exclude<Matcher, ConceptMatcher>,
   field: 'terms' | 'title_terms',
   boost: number,
   vocabulary: Vocabulary,
@@ -61,7 +62,7 @@ export function anyTerm(field: string, group: TermSet, boost: number, vocabulary
 
 /** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
 function conceptQuery(
-  { nearness, maxSteps }: Extract<Matcher, { kind: 'concept' }>,
+  { nearness, maxSteps }: ConceptMatcher,
   weight: number,
   { thesaurus }: Vocabulary,
 ): object {

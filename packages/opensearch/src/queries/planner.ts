@@ -1,4 +1,4 @@
-/** Query planner: the engine's planner with document frequencies from the cluster. */
+/** Query planner: the planner of `query` with document frequencies from the cluster. */
 import type { SearchQuery } from '@semantic-search/engine';
 import { compareByDocumentFrequency } from '@semantic-search/engine/building-blocks';
 import {
@@ -17,7 +17,7 @@ import {
 } from '@semantic-search/query';
 import { type Analyzer, analyzerFor } from '@semantic-search/query/analysis';
 import type { TermDictionary } from '@semantic-search/query/terms';
-import { memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import { memoize, type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 import { indexedTerms, unscoredQuery } from './matcher-queries.ts';
 import { hasTitleBonus, LANGUAGE_FIELD, type PlannedQuery } from './query-dsl.ts';
 
@@ -128,7 +128,7 @@ function clusterStatistics(
     get documents() {
       return frequency('all documents', () => ({ match_all: {} }));
     },
-    termDictionary: isScoped ? permittedWords(termDictionary, isUsed, isUsedIn, shares) : termDictionary,
+    termDictionary: isScoped ? permittedTerms(termDictionary, isUsed, isUsedIn, shares) : termDictionary,
     thesaurus: indexedThesaurus,
     documentFrequency,
     matchFrequency(matcher) {
@@ -148,7 +148,7 @@ function clusterStatistics(
 }
 
 /** Term dictionary without words that occur only in documents outside the scope. */
-function permittedWords(
+function permittedTerms(
   words: TermDictionary,
   isUsed: (term: number) => boolean,
   isUsedIn: (language: Analyzer) => (term: number) => boolean,

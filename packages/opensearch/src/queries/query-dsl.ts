@@ -10,7 +10,7 @@ import {
   titleBonus,
 } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { IndexVersion } from '../indices/query-target.ts';
 import { anyTerm, ordinalsOfOnes, scoringQuery, titleFilter, unscoredQuery } from './matcher-queries.ts';
 
 /** A query plan, and statistics of the cluster on which its scores depend. */
@@ -49,8 +49,10 @@ export function queryDsl(plannedQuery: PlannedQuery, indexVersion: IndexVersion)
     .map(({ bit, filter }) => ({ constant_score: { filter, boost: threshold.weights[bit]! } }))
     .filter(({ constant_score }) => constant_score.boost > 0);
   // The total weight of the requirements that a document meets must reach the threshold.
-  const isEnough = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
-  const query = { bool: { filter: [isEnough], should, minimum_should_match: 1, must_not } };
+  const meetsThreshold = {
+    function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum },
+  };
+  const query = { bool: { filter: [meetsThreshold], should, minimum_should_match: 1, must_not } };
   const factors = missingFactors(threshold);
   const functions = requirements.map(({ bit, filter }) => factorWithout(filter, factors[bit]!));
   return { function_score: { query, functions } };
@@ -69,7 +71,7 @@ export function hasTitleBonus({ requiredMask }: QueryPlan): boolean {
   return requiredMask !== 0 && bitCount(requiredMask) <= MAX_TITLE_REQUIREMENTS;
 }
 
-/** The engine's bonus for titles that contain most of the query and little else (`title-scorer.ts`): one query or none. */
+/** One query or none, as `title-scorer.ts` in the engine: `bonus · min(1, n / words of the title · Π missing factors)`. */
 export function titleQueries({ plan, rarities }: PlannedQuery, indexVersion: IndexVersion): object[] {
   const { requiredMask } = plan;
   const { bonus, factors } = titleBonus(rarities);

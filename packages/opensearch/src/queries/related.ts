@@ -20,9 +20,10 @@ import {
   SOURCE_FIELDS,
   type StoredDocument,
   type StoredSource,
+  storedDocument,
 } from '../indices/index-document.ts';
-import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { indexedText } from '../indices/indexed-text.ts';
+import { type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 import { countConcepts } from './value-counts.ts';
 
 /** A document with its tags. */
@@ -72,7 +73,7 @@ export async function related(
   const { indexVersion } = target;
   const { thesaurus } = indexVersion;
   const candidates = pluginsFor(relatedQuery, plugins);
-  const stored = await storedDocument(id, indexVersion.index, target);
+  const stored = await storedDocument(id, indexVersion.index, target.cluster, target.signal);
   if (!stored) throw unknownDocument(id);
   const date = parseDate(stored.content.date, stored.content.language);
   const source = { ...stored, date, concepts: conceptsOf(stored, thesaurus) };
@@ -111,17 +112,6 @@ async function firstQuery(plugins: readonly Plugin[], source: Source, thesaurus:
   return {};
 }
 
-/** The document with this id; undefined if the index, or the alias, does not contain it. */
-export async function storedDocument(
-  id: string,
-  index: string,
-  { cluster, signal }: Pick<QueryTarget, 'cluster' | 'signal'>,
-): Promise<StoredDocument | undefined> {
-  const body = { size: 1, _source: SOURCE_FIELDS, query: { term: { key: documentKey(id) } } };
-  const { hits } = await cluster.search<StoredSource>(`/${index}/_search`, body, signal);
-  return hits[0] && parseSource(hits[0]._source);
-}
-
 function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
   return conceptTerms(withAdjacentConcepts(concepts, thesaurus), thesaurus);
 }
@@ -132,10 +122,12 @@ async function byText({ content }: Source): Promise<object[]> {
   return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...selection } }];
 }
 
-/** Term clauses scored by rarity, as in the engine. Limited, because a query can have 1024 clauses. */
+/** Lucene allows 1024 clauses of a query; the text needs some of them. */
+const MAX_CONCEPT_CLAUSES = 500;
+
 function conceptTerms(weights: Map<number, number>, thesaurus: Thesaurus): object[] {
   return [...weights]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, 500)
+    .slice(0, MAX_CONCEPT_CLAUSES)
     .map(([concept, boost]) => ({ term: { about: { value: thesaurus.uri(concept), boost } } }));
 }

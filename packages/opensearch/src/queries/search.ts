@@ -12,7 +12,7 @@ import {
 } from '@semantic-search/query';
 import type { Hit, SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, SOURCE_FIELDS, type StoredSource } from '../indices/index-document.ts';
-import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 import { appliedBoosts, withBoosts } from './boosts.ts';
 import { explainDocuments } from './explanation.ts';
 import { countedFacets, facetAggregations, facetResults } from './facets.ts';
@@ -52,7 +52,7 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   const present = (hits: readonly Hit<StoredSource>[]) => {
     const presentDocument = presenter(target.indexVersion, plan, searchQuery);
     return hits.map(({ _source, _score }) => {
-      const { parts } = (explain && explanations.get(_source.id)) || {};
+      const parts = explain ? explanations.get(_source.id)?.parts : undefined;
       return { ...presentDocument(parseSource(_source), _score ?? 0), ...(parts && { parts }) };
     });
   };

@@ -5,7 +5,7 @@ import { puma, thesaurus } from '../../../server/test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
 import { emptyIndexVersion, thesaurusRecord } from '../../test/cluster/index-version.fixture.ts';
 import { type Cluster, connectToCluster } from '../cluster/cluster.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { IndexVersion } from '../indices/query-target.ts';
 import { openSuggestions } from './suggestions.ts';
 
 const opened: { close(): unknown }[] = [];

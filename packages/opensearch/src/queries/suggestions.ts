@@ -3,16 +3,18 @@ import type { SuggestedConcept, SuggestionQuery } from '@semantic-search/engine'
 import { findFacet, unknownFacet } from '@semantic-search/engine/building-blocks';
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import { LRUCache } from 'lru-cache';
-import type { QueryTarget } from '../indices/index-versions.ts';
+import type { QueryTarget } from '../indices/query-target.ts';
 import { allConceptCounts, countConcepts } from './value-counts.ts';
 
+/** Each suggester holds the counts and scores of a scope. */
+const MAX_SUGGESTERS = 8;
 /** Pause between full counts of a large space, as a multiple of their duration. They affect the ranking only. */
 const RECOUNT_FACTOR = 20;
 
 export function openSuggestions() {
   /** Suggesters, which rank concepts by document counts. The key has the thesaurus' index and the scope. */
   const suggesters = new LRUCache<string, Suggester, QueryTarget>({
-    max: 8,
+    max: MAX_SUGGESTERS,
     // Placeholder: each count sets the time to live of its suggester.
     ttl: 1,
     allowStale: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QueryTarget } from '../indices/index-versions.ts';
+import type { QueryTarget } from '../indices/query-target.ts';
 import { allValues } from './value-counts.ts';
 
 interface Page {

@@ -1,8 +1,8 @@
-/** Counts of all values of a field, page by page by composite aggregations, and of concepts. */
+/** Value counts: of all values of a field, page by page (composite aggregations), and of concepts. */
 import { QueryError } from '@semantic-search/engine';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { attributeName } from '../indices/index-document.ts';
-import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import { type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 
 export interface ValueCount {
   key: string;
@@ -12,7 +12,7 @@ export interface ValueCount {
 /** Values per page; OpenSearch allows 65,535 buckets per response. */
 const PAGE_SIZE = 50_000;
 
-export interface CompositeRequest {
+interface CompositeRequest {
   field: string;
   /** Selects the documents to count. */
   query: object;

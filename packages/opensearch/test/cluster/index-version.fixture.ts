@@ -3,7 +3,7 @@ import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
 import { DEFAULT_QUERY_SETTINGS, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { textOf } from '../../../server/test/support/documents.ts';
-import type { IndexVersion } from '../../src/indices/index-versions.ts';
+import type { IndexVersion } from '../../src/indices/query-target.ts';
 import { openStoredThesaurus } from '../../src/indices/thesaurus-store.ts';
 
 /** The stored form of a thesaurus in Turtle. */
@@ -14,7 +14,7 @@ export async function thesaurusRecord(turtle: string): Promise<Uint8Array> {
 export function emptyIndexVersion(record: Uint8Array, index = 'zoo-v-1'): IndexVersion {
   return {
     index,
-    parts: 0,
+    chunks: 0,
     attributes: new AttributeRegistry(),
     termDictionary: new TermDictionaryBuilder().current(),
     ...openStoredThesaurus(record),
