@@ -1,4 +1,4 @@
-/** Document writer: one call per document, because the service has no bulk operation. */
+/** Document writer: one call for each document, because the service has no bulk operation. */
 import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
 import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
 import { batchOutcome, facetValueOf, fullText, parseDate } from '@semantic-search/engine/building-blocks';
@@ -36,13 +36,13 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
   return {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
-      const isOnly = toWrite.length === 1;
+      const isSingle = toWrite.length === 1;
       const isWritten = await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, (document) =>
-        write(document, { synchronize: isOnly }),
+        write(document, { synchronize: isSingle }),
       );
       const lastWritten = toWrite.findLast((_, i) => isWritten[i]);
       // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
-      if (lastWritten && !isOnly) await write(lastWritten, { synchronize: true });
+      if (lastWritten && !isSingle) await write(lastWritten, { synchronize: true });
       remote.invalidate();
       const rejected = toWrite.filter((_, i) => !isWritten[i]);
       return outcome(new Map(rejected.map(({ id }) => [id, 'The search service rejected the document.'])));
@@ -67,8 +67,8 @@ function remoteContent(document: DocumentInput, locale: string) {
     for (const single of Array.isArray(value) ? value : [value]) {
       const facetValue = facetValueOf(single, name);
       if (facetValue === null) continue;
-      const prefix = facetValue.kind === 'literal' ? 'lit' : 'flt';
-      getOrInsert(facets, `dyn_${prefix}_${name}`, () => []).push(String(facetValue.value));
+      const fieldKind = facetValue.kind === 'literal' ? 'lit' : 'flt';
+      getOrInsert(facets, `dyn_${fieldKind}_${name}`, () => []).push(String(facetValue.value));
     }
   }
   return {

@@ -19,7 +19,7 @@ export interface ConnectionOptions {
   /** API version in the path, such as `7.1`; default: no version. */
   version?: string;
   credentials: Credentials;
-  /** Maximum size of a response. */
+  /** Maximum size of a response, after decompression. */
   maxBodyBytes?: number;
   /** Current trace headers, added to each call. */
   traceHeaders?: () => Record<string, string>;
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
 }
 
 /** POST with `json`, otherwise GET. */
-export interface RemoteCall {
+interface RemoteCall {
   json?: unknown;
   query?: Record<string, string | number | boolean | undefined>;
 }
@@ -104,10 +104,7 @@ export function connect(options: ConnectionOptions) {
   };
 }
 
-/**
- * Returns a function that sends a request, and resolves to the JSON of the response. It rejects with a BackendError, or with
- * the abort reason of the signal.
- */
+/** The function sends a request, resolves to the JSON of the response, and rejects with a BackendError or abort reason. */
 function sender(maxBodyBytes = DEFAULT_MAX_BODY_BYTES) {
   return async (client: Got, target: URL | string, request: OptionsInit, callerSignal?: AbortSignal) => {
     callerSignal?.throwIfAborted();
@@ -155,6 +152,7 @@ function hasFailed(body: unknown): boolean {
   return success === false || (typeof status === 'number' && (status < 200 || status > 204));
 }
 
+/** In UTF-16 units. */
 const MAX_MESSAGE_LENGTH = 300;
 
 /** The service's error message, for the log; services put it in different members. */

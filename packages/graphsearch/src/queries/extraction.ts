@@ -11,6 +11,7 @@ import { parseExtraction, type RemoteMention } from '../space/responses.ts';
 
 /** Longest text that the service processes completely, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 12_000;
+/** All concepts of a text of the maximum length. */
 const MAX_CONCEPTS = 1000;
 
 /** Throws `limit-exceeded` for a text that the service would truncate. */

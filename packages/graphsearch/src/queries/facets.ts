@@ -1,4 +1,4 @@
-/** Facet values in the requested depth, order and number. Pure functions. */
+/** Facet values in the requested depth, order and number. */
 import type { Facet, FacetCount, FacetRequest } from '@semantic-search/engine';
 import { parseRange } from '@semantic-search/engine/building-blocks';
 import type { RemoteRefiner } from '../space/responses.ts';
@@ -13,7 +13,7 @@ export function facetValues(
 ): FacetCount[] {
   const isTree = mode === 'hierarchical' && kind === 'concept';
   const direction = order === 'asc' ? 1 : -1;
-  // Ranges ordered by label are ordered by their lower bound.
+  // Ranges are ordered by their lower bound instead of their label.
   const lowerBound = ({ label }: RemoteRefiner) =>
     isNumeric(kind) ? (parseRange(label, kind)?.from ?? Number.NEGATIVE_INFINITY) : 0;
   const byLabel = (a: RemoteRefiner, b: RemoteRefiner) =>

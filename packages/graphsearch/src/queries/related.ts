@@ -20,8 +20,8 @@ export async function related(
 ): Promise<ResultDocument[]> {
   const { id, count, language, documentFacets, summaryLength } = relatedQuery;
   const { searchSpaceId, similarities, recommenders } = remote.options;
-  const names = (operation === 'similar' ? similarities : recommenders) ?? [];
-  const plugins = names.map((name) => ({ name }));
+  const pluginNames = (operation === 'similar' ? similarities : recommenders) ?? [];
+  const plugins = pluginNames.map((name) => ({ name }));
   // Undefined leaves the choice of the plugin to the service.
   const pluginName = pluginsFor(relatedQuery, plugins)[0]?.name;
   const request = { searchSpaceId, locale: await remote.locale(language), id, count, start: 0 };

@@ -51,19 +51,21 @@ export async function search(
   const countedFacets = requested.filter((counted) => counted !== undefined);
   const isSelected = ({ facet }: CountedFacet) =>
     criteria.selected.some(({ source }) => source.facet.field === facet.field);
-  const count = countingSearch(curation, remote, { language, signal });
-  const ownPage = { start, count: searchQuery.count, documentFacets: ['all'], ...sortOf(searchQuery.sort) };
+  const searchAndCount = countingSearch(curation, remote, { language, signal });
+  const page = { start, count: searchQuery.count, documentFacets: ['all'], ...sortOf(searchQuery.sort) };
   const unselected = countedFacets.filter((counted) => !isSelected(counted));
   const selected = countedFacets.filter(isSelected);
-  const [main, recognizedConcepts, ...counts] = await Promise.all([
-    count(criteria, unselected, ownPage),
+  const [main, recognizedConcepts, ...selectedCounts] = await Promise.all([
+    searchAndCount(criteria, unselected, page),
     recognizeConcepts(input, remote, { language, signal }),
-    ...selected.map((counted) => count(withoutSelection(criteria, counted.facet.field), [counted])),
+    ...selected.map((counted) => searchAndCount(withoutSelection(criteria, counted.facet.field), [counted])),
   ]);
   if (wholeTexts === 'all' && main.documents.length > 0 && !main.documents.some(({ text }) => text))
     throw new QueryError('limit-exceeded', 'The service returns no texts, so there are no passages.');
   const refiners = new Map(
-    [main, ...counts].flatMap((response) => response.facets.map((facet) => [facet.field, facet.refiners])),
+    [main, ...selectedCounts].flatMap((response) =>
+      response.facets.map((facet) => [facet.field, facet.refiners]),
+    ),
   );
   const labels = recognizedConcepts.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
   const presentation = {

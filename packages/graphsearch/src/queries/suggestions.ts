@@ -48,7 +48,6 @@ export async function conceptsNamed(
   return suggested.filter((concept) => concept.label === label).map(({ uri }) => uri);
 }
 
-/** Document counts of the concepts. */
 async function documentCounts(uris: string[], remote: RemoteClient, signal: AbortSignal | undefined) {
   const body = { nativeQuery: documentsWith(ALL_CONCEPTS_FIELD, uris) };
   const { concepts } = await searchWithConcepts('list', body, remote, { signal });

@@ -4,7 +4,7 @@ import { type Highlight, highlighter, matchingTexts, snippet } from '@semantic-s
 import { analyzerFor, tokenize } from '@semantic-search/query/analysis';
 import type { RemoteDocument } from './responses.ts';
 
-export interface PresentationOptions {
+interface PresentationOptions {
   /** Facets to include with each document, as the query references them. */
   documentFacets: { reference: string; field: string }[];
   /** Maximum length of the snippet in characters. */

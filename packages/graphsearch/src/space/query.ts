@@ -1,5 +1,5 @@
 /**
- * Translation of a query to the body of a remote search. Pure functions.
+ * Translation of a query to the body of a remote search.
  *
  * A single facet value becomes a search filter of the service. Filters cannot express alternatives and exclusions
  * unambiguously, so these become a native query in Lucene syntax.
@@ -7,6 +7,7 @@
 import type { Facet, FacetRequest, SearchQuery, TypedValue } from '@semantic-search/engine';
 import type { TypedSelection } from '@semantic-search/engine/building-blocks';
 
+/** Body of a search request of the remote API. */
 export interface SearchBody {
   start: number;
   count: number;
@@ -92,7 +93,8 @@ export function documentsWith(field: string, values: readonly string[]): string 
   return anyOf(field, values.map(quoted));
 }
 
-const anyOf = (field: string, values: string[]) => `${fieldIn(field)}:(${values.join(' OR ')})`;
+/** `terms` are in Lucene syntax. */
+const anyOf = (field: string, terms: string[]) => `${escapedField(field)}:(${terms.join(' OR ')})`;
 
 /** Clauses of the ids, of the exclusions, and of the selections with at least `minValues` values. */
 export function nativeQuery(
@@ -122,7 +124,7 @@ function nativeValue(value: TypedValue, kind: Facet['kind']): string {
 }
 
 /** Escapes special characters of Lucene syntax in an attribute name. */
-const fieldIn = (field: string) => field.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
+const escapedField = (field: string) => field.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
 
 /** Inside quotes, only `"` and `\` are special. */
 const quoted = (value: string) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;

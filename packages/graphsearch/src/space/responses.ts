@@ -14,23 +14,23 @@ export interface RemoteRefiner {
   children: RemoteRefiner[];
 }
 
-export type RemoteDocument = ReturnType<typeof document>;
+export type RemoteDocument = ReturnType<typeof parseDocument>;
 export type RemoteSearchResponse = ReturnType<typeof parseSearchResponse>;
-export type RemoteMention = ReturnType<typeof mentionsOf>[number];
+export type RemoteMention = ReturnType<typeof parseMentions>[number];
 export type RemoteContext = ReturnType<typeof parseContexts>[number];
 
 export function parseSearchResponse(body: unknown) {
   const response = record(body);
   return {
     total: number(response.total, 'total'),
-    documents: member(response, 'result').map(document),
-    facets: list(response.facetList).map(facet),
+    documents: requiredList(response, 'result').map(parseDocument),
+    facets: list(response.facetList).map(parseFacet),
   };
 }
 
 /** Similar and recommended documents. */
 export function parseDocuments(body: unknown): RemoteDocument[] {
-  return resultsOf(body).map(document);
+  return resultsOf(body).map(parseDocument);
 }
 
 export function parseSuggestions(body: unknown) {
@@ -47,14 +47,14 @@ export function parseSuggestions(body: unknown) {
 }
 
 export function parseExtraction(body: unknown) {
-  return member(record(body), 'extractedConcepts').map((concept) => {
+  return requiredList(record(body), 'extractedConcepts').map((concept) => {
     const { uri, label, frequency, score, matchingLabels } = record(concept);
     return {
       uri: uriOf(uri),
       label: text(label),
       frequency: number(frequency, 'frequency'),
       score: number(score, 'score'),
-      mentions: list(matchingLabels).flatMap(mentionsOf),
+      mentions: list(matchingLabels).flatMap(parseMentions),
     };
   });
 }
@@ -74,7 +74,7 @@ export function parseFields(body: unknown) {
   });
 }
 
-function mentionsOf(matchingLabel: unknown) {
+function parseMentions(matchingLabel: unknown) {
   const { label, matchedTexts } = record(matchingLabel);
   return list(matchedTexts)
     .map(record)
@@ -90,10 +90,10 @@ function mentionsOf(matchingLabel: unknown) {
     );
 }
 
-function document(body: unknown) {
+function parseDocument(body: unknown) {
   const fields = record(body);
   const id = text(fields.id) || text(fields.identifier);
-  if (id === '') throw garbled('a document without id');
+  if (id === '') throw malformed('a document without id');
   return {
     id,
     title: text(fields.title),
@@ -103,54 +103,54 @@ function document(body: unknown) {
     image: text(fields.image) || null,
     language: text(fields.language) || null,
     type: text(fields.type),
-    facets: list(fields.facetList).map(facet),
+    facets: list(fields.facetList).map(parseFacet),
   };
 }
 
-function facet(body: unknown) {
+function parseFacet(body: unknown) {
   const { field, label, facets } = record(body);
-  return { field: text(field), label: text(label) || text(field), refiners: list(facets).map(refiner) };
+  return { field: text(field), label: text(label) || text(field), refiners: list(facets).map(parseRefiner) };
 }
 
-const looksLikeUri = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
+const URI_PATTERN = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
 
 /** In the group of all concepts, some versions swap label and URI. */
-function refiner(body: unknown): RemoteRefiner {
+function parseRefiner(body: unknown): RemoteRefiner {
   const { label, value, count, children } = record(body);
   const [name, uri] = [text(label), text(value) || null];
-  const swapped = uri !== null && !looksLikeUri.test(uri) && looksLikeUri.test(name);
+  const areSwapped = uri !== null && !URI_PATTERN.test(uri) && URI_PATTERN.test(name);
   return {
-    label: swapped ? uri : name,
-    value: swapped ? name : uri,
+    label: areSwapped ? uri : name,
+    value: areSwapped ? name : uri,
     count: count === undefined ? 1 : number(count, 'count'),
-    children: list(children).map(refiner),
+    children: list(children).map(parseRefiner),
   };
 }
 
 function record(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw garbled('a member that is not an object');
+  throw malformed('a member that is not an object');
 }
 
 /** The list in a response, with or without an envelope. */
-const resultsOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : member(record(body), 'result'));
+const resultsOf = (body: unknown) => (Array.isArray(body) ? body : requiredList(record(body), 'result'));
 
 /** The list may be null, but not absent. */
-function member(response: Record<string, unknown>, name: string): unknown[] {
-  if (!Object.hasOwn(response, name)) throw garbled(`no member ${name}`);
+function requiredList(response: Record<string, unknown>, name: string): unknown[] {
+  if (!Object.hasOwn(response, name)) throw malformed(`no member ${name}`);
   return list(response[name]);
 }
 
 function uriOf(value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw garbled('a concept without a URI');
+  throw malformed('a concept without a URI');
 }
 
 function list(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
-  throw garbled('a member that is not an array');
+  throw malformed('a member that is not an array');
 }
 
 function text(value: unknown): string {
@@ -161,7 +161,7 @@ function text(value: unknown): string {
 function number(value: unknown, name: string): number {
   const parsed = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed;
-  throw garbled(`a ${name} that is not a number`);
+  throw malformed(`a ${name} that is not a number`);
 }
 
-const garbled = (what: string) => new BackendError('malformed', `The response has ${what}.`);
+const malformed = (what: string) => new BackendError('malformed', `The response has ${what}.`);
