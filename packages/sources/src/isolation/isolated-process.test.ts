@@ -136,4 +136,15 @@ describe('the isolated process', () => {
     }
     isolated = isolatedProcess();
   });
+
+  it('lets its program end after a request that cannot be copied', async () => {
+    isolated = isolatedProcess();
+    const source = new URL('./isolated-process.ts', import.meta.url);
+    const program = `
+      import { isolatedProcess } from '${source}';
+      await isolatedProcess().call('module', () => 0).catch(({ message }) => console.log(message));`;
+    const flags = ['--input-type=module', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 15_000 });
+    expect(stdout).toContain('could not be cloned');
+  });
 });
