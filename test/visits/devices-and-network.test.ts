@@ -113,7 +113,7 @@ it('scrolls the filter drawer without its header and without the page', async ()
   const filters = page.getByRole('dialog', { name: 'Filters' });
   const branches = filters.locator('button.disclosure[aria-expanded=false]');
   for (let opened = 0; opened < 3; opened++) await branches.first().tap();
-  const dialog = page.locator('dialog.sheet');
+  const dialog = page.locator('dialog.drawer');
   const hidden = await dialog.evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight);
   expect(hidden).toBe(0);
   const swipe = async (y: number) => {
@@ -121,7 +121,7 @@ it('scrolls the filter drawer without its header and without the page', async ()
     await session.send('Input.synthesizeScrollGesture', { x: 195, y, yDistance: -6000, speed: 8000 });
   };
   for (const y of [350, 350, 20, 680]) await swipe(y);
-  const body = filters.locator('.sheet-body');
+  const body = filters.locator('.drawer-body');
   expect(await body.evaluate((part) => part.scrollHeight - part.clientHeight - part.scrollTop)).toBeLessThan(
     2,
   );

@@ -1,14 +1,14 @@
-/** Definition of custom elements, whose rendering stays intact while a translator changes the page. */
+/** Definition of custom elements that survive a translator, which changes their texts in the page. */
 import type { ReactiveController, ReactiveElement } from 'lit';
 
 /** Defines an element once: of two copies of the script in a page, the first one is used. */
-export function define(name: string, element: typeof ReactiveElement & CustomElementConstructor): void {
+export function define(name: string, elementClass: typeof ReactiveElement & CustomElementConstructor): void {
   if (customElements.get(name)) {
     console.warn(`<${name}> is already defined: the page loads two copies of the script.`);
     return;
   }
-  element.addInitializer((host) => void new TranslatedText(host));
-  customElements.define(name, element);
+  elementClass.addInitializer((host) => void new TranslationGuard(host));
+  customElements.define(name, elementClass);
 }
 
 /**
@@ -16,14 +16,14 @@ export function define(name: string, element: typeof ReactiveElement & CustomEle
  * that are no longer in the page, or throw. This controller puts Lit's nodes back before each update, and the
  * translations of unchanged texts after it.
  */
-class TranslatedText implements ReactiveController {
+class TranslationGuard implements ReactiveController {
   readonly #host: ReactiveElement;
-  readonly #observer = new MutationObserver((records) => this.#records.push(...records));
+  readonly #observer = new MutationObserver((records) => this.#foreignChanges.push(...records));
   /** Changes that other scripts made since the last update. */
-  #records: MutationRecord[] = [];
+  #foreignChanges: MutationRecord[] = [];
   readonly #translations = new Map<Text, Element>();
-  /** Texts that had a translation before the update. */
-  #texts: ReadonlyMap<Text, string> = new Map();
+  /** The content of each translated node before the update. */
+  #previousTexts: ReadonlyMap<Text, string> = new Map();
 
   constructor(host: ReactiveElement) {
     this.#host = host;
@@ -39,21 +39,23 @@ class TranslatedText implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const records = [...this.#records, ...this.#observer.takeRecords()].filter(isTranslation);
-    for (const record of records.toReversed()) this.#undo(record);
+    const changes = [...this.#foreignChanges, ...this.#observer.takeRecords()].filter(isTranslation);
+    for (const change of changes.toReversed()) this.#undo(change);
     for (const [text, translation] of this.#translations)
       if (translation.isConnected) translation.replaceWith(text);
-    this.#texts = new Map([...this.#translations.keys()].map((text) => [text, text.data]));
+    this.#previousTexts = new Map([...this.#translations.keys()].map((text) => [text, text.data]));
   }
 
   hostUpdated(): void {
-    for (const [text, translation] of this.#translations)
-      if (text.isConnected && text.data === this.#texts.get(text)) text.replaceWith(translation);
+    for (const [text, translation] of this.#translations) {
+      const isUnchanged = text.isConnected && text.data === this.#previousTexts.get(text);
+      if (isUnchanged) text.replaceWith(translation);
       else this.#translations.delete(text);
+    }
     // The element may change its nodes until its update is complete.
     void this.#host.updateComplete.then(() => {
       this.#observer.takeRecords();
-      this.#records = [];
+      this.#foreignChanges = [];
     });
   }
 
@@ -71,7 +73,9 @@ class TranslatedText implements ReactiveController {
 
 const isFont = (node: Node | null): node is Element => node?.nodeName === 'FONT';
 
-/** Whether a translator made the change; other scripts add elements of their own. */
-const isTranslation = ({ target, addedNodes, removedNodes }: MutationRecord): boolean =>
-  !(target as Element).closest?.('font') &&
-  ([...addedNodes].some(isFont) || [...removedNodes].some((node) => !(node instanceof Element)));
+/** Whether a translator replaced nodes of Lit: it adds `<font>` or removes texts; other scripts add elements of their own. */
+function isTranslation({ target, addedNodes, removedNodes }: MutationRecord): boolean {
+  const isInsideTranslation = (target as Element).closest?.('font') != null;
+  const removesText = [...removedNodes].some((node) => !(node instanceof Element));
+  return !isInsideTranslation && (removesText || [...addedNodes].some(isFont));
+}

@@ -1,4 +1,4 @@
-/** Public events, typed for `addEventListener`, announcements, and tests of pointer events. */
+/** Events of the elements: public ones with their types, and announcements for screen readers. */
 import type { ApiError } from '@semantic-search/client';
 import type {
   ConfigurationSettings,
@@ -13,19 +13,23 @@ export interface SemanticSearchEvents {
   'semantic-search-ready': { settings: ConfigurationSettings };
   /** A search request was sent. */
   'semantic-search-query': { question: QueryState };
+  /** The search response has arrived. */
   'semantic-search-results': { question: QueryState; response: SearchResponse };
-  /** A document was selected; cancel the event to replace the configured title action. */
+  /** A document was selected; cancel the event to replace the configured action. `position` begins with 0. */
   'semantic-search-select': { document: RetrievedDocument; position: number };
+  /** The selected facet values have changed. */
   'semantic-search-facet-change': { selectedFacets: readonly SelectedFacet[] };
-  /** A rule leads the committed search to another address; cancel the event to stay. */
+  /** A rule leads the submitted search to another address; cancel the event to stay. */
   'semantic-search-redirect': { url: string };
+  /** A request failed, or the element could not be loaded. */
   'semantic-search-error': { error: ApiError };
 }
 
-type Name = keyof SemanticSearchEvents;
+type EventName = keyof SemanticSearchEvents;
+type Detail<Name extends EventName> = SemanticSearchEvents[Name];
 
 /** Fires an event; false if a listener canceled it. Only `-select` and `-redirect` are cancelable. */
-export function emit<Key extends Name>(from: Element, name: Key, detail: SemanticSearchEvents[Key]): boolean {
+export function emit<Name extends EventName>(from: Element, name: Name, detail: Detail<Name>): boolean {
   const cancelable = name === 'semantic-search-select' || name === 'semantic-search-redirect';
   return from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
@@ -34,24 +38,9 @@ export function emit<Key extends Name>(from: Element, name: Key, detail: Semanti
 export const announce = (from: Element, text: string): boolean =>
   from.dispatchEvent(new CustomEvent('announce', { detail: text, bubbles: true }));
 
-/** Whether the click opens another tab or window. */
-export const opensElsewhere = (event: MouseEvent): boolean =>
-  event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-
-type EventMap = { [Key in Name]: CustomEvent<SemanticSearchEvents[Key]> };
+type EventMap = { [Name in EventName]: CustomEvent<Detail<Name>> };
 declare global {
   interface HTMLElementEventMap extends EventMap {}
   interface DocumentEventMap extends EventMap {}
   interface WindowEventMap extends EventMap {}
 }
-
-let pressed: EventTarget | null = null;
-
-/** Listener for `pointerdown` on the dialog. */
-export const trackPointerdown = ({ target }: Event): void => {
-  pressed = target;
-};
-
-/** Listener for `click` on the dialog. */
-export const isBackdropClick = ({ target, currentTarget }: Event): boolean =>
-  target === currentTarget && pressed === target;

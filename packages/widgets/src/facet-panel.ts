@@ -6,15 +6,11 @@ import { define } from './define.ts';
 import { facet } from './facets/facet.ts';
 import { FacetScrollAnchor } from './facets/facet-scroll-anchor.ts';
 import { facetStyles } from './facets/facet-styles.ts';
-import {
-  type FacetState,
-  type FacetView,
-  missingSelections,
-  type ShownFacet,
-  shownFacets,
-} from './facets/facet-value.ts';
+import type { FacetState, FacetView } from './facets/facet-view.ts';
 import { parseRange } from './facets/range-syntax.ts';
-import { directionOf, english, type Locale } from './locale/locale.ts';
+import { missingSelections, type ShownFacet, shownFacets, UNKNOWN_COUNT } from './facets/shown-facets.ts';
+import { directionOf } from './locale/element-language.ts';
+import { english, type Locale } from './locale/locale.ts';
 import { loadFailure, safely, tryImport } from './markup/failures.ts';
 import { headingLevelOf, PublicElement } from './public-element.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
@@ -25,13 +21,14 @@ import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles, fieldStyles } from './theme/button-styles.ts';
 import { applyTheme } from './theme/theme.ts';
 
-/** Number of facets that are expanded at first, so that all headings are visible at a glance. */
+/** Number of facets that are expanded at first; the others leave more headings visible at a glance. */
 const INITIALLY_OPEN_FACETS = 3;
 
+/** Values are requested when the visitor pauses in the typing. */
 const TYPING_DEBOUNCE_MS = 150;
 const MAX_SUGGESTED_VALUES = 10;
 
-/** State by store and key of the facet, so that a panel that replaces another one keeps it. */
+/** State by store and key of the facet. A panel that replaces another one, such as that in the drawer, continues with it. */
 const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
 
 /**
@@ -71,6 +68,7 @@ export class FacetPanel extends PublicElement {
   #suggestionRequest: AbortController | undefined;
   #ranges: FacetView['ranges'];
   #rangesLoading: Promise<void> | undefined;
+  /** The focused element before an update. */
   #focused: HTMLElement | null = null;
 
   constructor() {
@@ -125,13 +123,13 @@ export class FacetPanel extends PublicElement {
     const missingValues = missingSelections(store, shownFacet, states);
     const group = { ...responseGroup, facets: [...responseGroup.facets, ...missingValues] };
     const state = stateOf(store, shownFacet.key, index);
-    if (state.open && isRange(field)) this.#rangesLoading ??= this.#loadRanges();
+    if (state.isOpen && isRange(field)) this.#rangesLoading ??= this.#loadRanges();
     return {
       group,
       setting,
       state,
       locale: this.locale,
-      level: this.headingLevel,
+      headingLevel: this.headingLevel,
       hideEmpty: store.settings!.filter.hideEmptyFacets,
       selectedCount: selected.length,
       checkboxStates: missingValues.length ? checkboxStates(group, selected) : states,
@@ -143,7 +141,7 @@ export class FacetPanel extends PublicElement {
         const selectedFacets = selectionAfterToggle(this.store!, selectionOf(field, refiner));
         void this.store!.change({ selectedFacets });
       },
-      find: (text) => this.#suggest(store, responseGroup, text, state),
+      suggest: (text) => this.#suggest(store, responseGroup, text, state),
       requestUpdate: () => this.requestUpdate(),
     };
   }
@@ -152,17 +150,19 @@ export class FacetPanel extends PublicElement {
   #suggest(store: SearchStore, group: FacetGroup, searchString: string, state: FacetState): void {
     this.#endSuggestions();
     if (!searchString) state.suggested = [];
-    else if (group.facets.some(({ value }) => value))
-      this.#suggestionTimer = setTimeout(async () => {
-        this.#suggestionRequest = new AbortController();
-        const { signal } = this.#suggestionRequest;
-        const language = this.locale.tag;
-        const parameters = { searchString, context: group.field, count: MAX_SUGGESTED_VALUES, language };
-        const concepts = await store.suggest(parameters, signal);
-        if (signal.aborted) return;
-        state.suggested = concepts.map(({ label, value }) => ({ label, value, count: -1, children: null }));
-        this.requestUpdate();
-      }, TYPING_DEBOUNCE_MS);
+    if (!searchString || !group.facets.some(({ value }) => value)) return;
+    const request = async () => {
+      this.#suggestionRequest = new AbortController();
+      const { signal } = this.#suggestionRequest;
+      const language = this.locale.tag;
+      const parameters = { searchString, context: group.field, count: MAX_SUGGESTED_VALUES, language };
+      const concepts = await store.suggest(parameters, signal);
+      if (signal.aborted) return;
+      const unknown = { count: UNKNOWN_COUNT, children: null };
+      state.suggested = concepts.map(({ label, value }) => ({ label, value, ...unknown }));
+      this.requestUpdate();
+    };
+    this.#suggestionTimer = setTimeout(request, TYPING_DEBOUNCE_MS);
   }
 
   #endSuggestions(): void {
@@ -179,32 +179,32 @@ export class FacetPanel extends PublicElement {
 
   /** The custom range of the visitor, as opposed to a predefined range. */
   #customRange({ query }: SearchStore, field: string) {
-    return query.selectedFacets.find(
-      (selected) => selected.field === field && parseRange(selected.label ?? ''),
-    );
+    return query.selectedFacets.find((value) => value.field === field && parseRange(value.label ?? ''));
   }
 
   #chooseRange(store: SearchStore, field: string, label: string): void {
     const previous = this.#customRange(store, field);
-    const otherSelections = store.query.selectedFacets.filter((selected) => selected !== previous);
-    void store.change({ selectedFacets: label ? [...otherSelections, { field, label }] : otherSelections });
+    const others = store.query.selectedFacets.filter((selected) => selected !== previous);
+    void store.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 }
 
+/** The state of the facet at `index`, without the filter text of another query. */
 function stateOf(store: SearchStore, key: string, index: number): FacetState {
   const states = facetStates.get(store) ?? new Map<string, FacetState>();
   facetStates.set(store, states);
   const { input } = store.query;
   const state = states.get(key) ?? {
-    open: index < INITIALLY_OPEN_FACETS,
+    isOpen: index < INITIALLY_OPEN_FACETS,
     showsAll: false,
     filter: '',
     input,
     suggested: [],
-    nodes: new Map(),
+    branches: new Map(),
   };
   states.set(key, state);
-  return state.input === input ? state : Object.assign(state, { input, filter: '', suggested: [] });
+  if (state.input !== input) Object.assign(state, { input, filter: '', suggested: [] });
+  return state;
 }
 
 define('facet-panel', FacetPanel);

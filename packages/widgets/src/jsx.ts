@@ -12,19 +12,22 @@ type Listeners = {
   ) => void;
 };
 
+/** The attribute of a property: `heading-level` of `headingLevel`. */
 type Hyphenated<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${Hyphenated<Tail>}`
   : '';
 
-/** The public properties of an element; a template may set a number as text. */
-type Attributes<Element, Internal> = {
-  [Name in Exclude<keyof Element, keyof LitElement | Internal> & string as Name | Hyphenated<Name>]?:
+/** The public properties of an element, also as attributes; a template may set a number as text. */
+type Attributes<Element, Other = never> = {
+  [Name in Exclude<keyof Element, keyof LitElement | 'store' | 'locale' | Other> & string as
+    | Name
+    | Hyphenated<Name>]?:
     | Element[Name]
     | (NonNullable<Element[Name]> extends number ? `${number}` : never)
     | undefined;
 };
 
-/** Attributes that every HTML element accepts. */
+/** Attributes that every HTML element accepts, and the props of React. */
 interface Global {
   id?: string;
   className?: string;
@@ -40,7 +43,7 @@ interface Global {
 }
 
 export interface SemanticSearchElements {
-  'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'store' | 'locale' | 'ready' | 'panels'>;
-  'facet-panel': Global & Listeners & Attributes<FacetPanel, 'store' | 'locale'>;
-  'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'store' | 'locale' | 'excluded' | 'shown'>;
+  'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'ready' | 'panels' | 'open' | 'close'>;
+  'facet-panel': Global & Listeners & Attributes<FacetPanel>;
+  'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'excluded' | 'shown'>;
 }

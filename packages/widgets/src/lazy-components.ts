@@ -1,4 +1,4 @@
-/** Lazily loaded components with an error message for failed imports. */
+/** Components of the page that come later, with a message in place of one that failed to load. */
 import type { LitElement, TemplateResult } from 'lit';
 import { FacetPanel } from './facet-panel.ts';
 import type { Locale } from './locale/locale.ts';
@@ -13,32 +13,26 @@ export const componentLoaders = {
   facets: async () => ({ FacetPanel }),
   hints: () => import('./results/empty-state.ts'),
   filterDrawer: () => import('./page/filter-drawer.ts'),
-  // Results below the first screen: the first paint does not wait for them.
+  // No code: results below the first screen, which are rendered after the first paint.
   furtherResults: async () => ({}),
   similar: () => import('./similar-docs.ts'),
   trends: () => import('./facets/trends.ts'),
 };
 export type ComponentName = keyof typeof componentLoaders;
-type Component = Awaited<ReturnType<(typeof componentLoaders)[ComponentName]>>;
+type Modules = { [Name in ComponentName]?: Awaited<ReturnType<(typeof componentLoaders)[Name]>> };
 
 export class LazyComponents {
-  /** Undefined until loaded. */
-  richResults: typeof import('./markup/rich-results.ts') | undefined;
-  date: typeof import('./facets/date-range.ts') | undefined;
-  hints: typeof import('./results/empty-state.ts') | undefined;
-  filterDrawer: typeof import('./page/filter-drawer.ts') | undefined;
-  trends: typeof import('./facets/trends.ts') | undefined;
+  /** The loaded modules, and undefined for one that failed. */
+  readonly modules: Modules = {};
   readonly #host: LitElement;
   readonly #loading = new Map<ComponentName, Promise<unknown>>();
-  /** True for a loaded component, false for a failed one. */
-  readonly #isLoaded = new Map<ComponentName, boolean>();
 
   constructor(host: LitElement) {
     this.#host = host;
   }
 
   /** Whether the component has loaded or failed. */
-  isSettled = (name: ComponentName): boolean => this.#isLoaded.has(name);
+  isSettled = (name: ComponentName): boolean => name in this.modules;
 
   /** Loads the component; resolves when the component or its error message is rendered. */
   need(name: ComponentName): Promise<unknown> {
@@ -48,12 +42,11 @@ export class LazyComponents {
   }
 
   async #load(name: ComponentName): Promise<unknown> {
-    const component = await tryImport<Component>(componentLoaders[name]());
-    Object.assign(this, { [name]: component });
+    const module = await tryImport<Modules[ComponentName]>(componentLoaders[name]());
+    Object.assign(this.modules, { [name]: module });
     const root = this.#host.renderRoot as ShadowRoot;
-    if (component && 'styles' in component)
-      root.adoptedStyleSheets.push(...[component.styles].flat().map(({ styleSheet }) => styleSheet!));
-    this.#isLoaded.set(name, component !== undefined);
+    if (module && 'styles' in module)
+      root.adoptedStyleSheets.push(...[module.styles].flat().map(({ styleSheet }) => styleSheet!));
     this.refresh();
     return this.#host.updateComplete;
   }
@@ -63,6 +56,6 @@ export class LazyComponents {
 
   /** Error message that replaces a component that failed to load; undefined otherwise. */
   failure(name: ComponentName, locale: Locale): TemplateResult | undefined {
-    return this.#isLoaded.get(name) === false ? loadFailure(locale) : undefined;
+    return this.isSettled(name) && !this.modules[name] ? loadFailure(locale) : undefined;
   }
 }

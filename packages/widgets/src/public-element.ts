@@ -1,16 +1,13 @@
-/** Base class of the public elements: converts properties like attributes. */
+/** Base class of the public elements: converts properties like attributes; endpoint, heading levels. */
 import { LitElement, type PropertyDeclaration } from 'lit';
 
-/** The URL below which `widget.js` and `assets/` are, pinned to a build (`assets/<hash>/`) or not. */
-export const ownEndpoint: string = import.meta.url.replace(
-  /(\/assets(\/[\w-]{22}(\/assets)?)?)?\/[^/]*$/,
-  '',
-);
+/** The URL above `widget.js` or `assets/<chunk>.js`, whichever contains this module, and above the `assets/<hash>/` of a pinned build. */
+export const ownEndpoint = import.meta.url.replace(/(\/assets(\/[\w-]{22}(\/assets)?)?)?\/[^/]*$/, '');
 
-/** Replace `null` and `undefined`, which frameworks set to remove a property. */
+/** Values that replace `null` and `undefined`, which frameworks set to remove a property. */
 const defaults: Record<PropertyKey, string> = { token: '', endpoint: ownEndpoint };
 
-/** React 19 and Vue set properties to the strings of their templates. */
+/** Converts the strings to which React 19 and Vue set properties that their templates write as attributes. */
 function convert(name: PropertyKey, value: unknown, { type, converter }: PropertyDeclaration): unknown {
   if (typeof converter === 'function') return converter(value as string | null);
   if (type === Boolean) return value === '' || Boolean(value);
@@ -36,4 +33,5 @@ export class PublicElement extends LitElement {
   }
 }
 
-export const headingLevelOf = (text: string | null): number => Number(/^[1-6]$/.exec(String(text)) ?? 2);
+/** Converter of heading levels; 2 if the text is no level from 1 to 6. */
+export const headingLevelOf = (text: string | null) => (/^[1-6]$/.test(String(text)) ? Number(text) : 2);

@@ -5,18 +5,12 @@ import type { InterfaceTexts } from '@semantic-search/contract';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.ts';
 import { emit } from './events.ts';
-import {
-  canonical,
-  directionOf,
-  elementLanguage,
-  english,
-  followPageLanguage,
-  type Locale,
-  loadLocale,
-} from './locale/locale.ts';
+import { directionOf, elementLanguage, followPageLanguage } from './locale/element-language.ts';
+import { canonical, english, type Locale, loadLocale } from './locale/locale.ts';
 import { OwnTexts } from './locale/own-texts.ts';
 import { loadFailure, slowNotice, tryImport, unconfigured } from './markup/failures.ts';
 import { initialBody, skeletonStyles } from './markup/skeleton.ts';
+import { pressWithKey } from './markup/user-input.ts';
 import { Announcer } from './page/announcer.ts';
 import { header } from './page/header.ts';
 import { ResizeController } from './page/resize-controller.ts';
@@ -33,6 +27,9 @@ import { UrlSync } from './url-state/url-sync.ts';
 
 /** Properties whose change needs a new store. */
 const storeProperties = ['configuration', 'token', 'endpoint', 'language', 'heading', 'titleAction'];
+
+/** The page waits this long for its language, so that a slow file does not hide the results; English comes first then. */
+const MAX_LANGUAGE_WAIT_MS = 3000;
 
 /**
  * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With
@@ -191,12 +188,13 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #isBroken = false;
   /** Everything after the first paint; undefined until loaded. */
   #page: SearchPage | undefined;
+  /** The attribute `configuration` is not valid. */
   #isUnconfigured = false;
   /** Set in dialog mode only. */
   #dialog: SearchDialog | undefined;
   #deferredFeatures: Promise<void> | undefined;
   /** Text of the address, or the newest one that the visitor has submitted. */
-  #committed = '';
+  #submitted = '';
   /** The previous store, whose query is kept when the element moves or gets another token or title. */
   #previousStore: SearchStore | undefined;
 
@@ -247,10 +245,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
       this.store.accumulates = this.paging === 'more';
       void this.store.change({});
     }
-    const { store, locale, theme } = this.#context.value;
-    const value = this.#contextValue();
-    if (store !== value.store || locale !== value.locale || theme !== value.theme)
-      this.#context.setValue(value);
+    this.#context.setValue(this.#contextValue());
   }
 
   #contextValue(): SearchContext {
@@ -279,12 +274,14 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     if (!this.language && this.#tag !== this.store?.language) this.requestUpdate('language', 'former');
   }
 
+  /** Closes the store and keeps its query for the next one. */
   #leave(): void {
     this.store?.close();
     this.#previousStore = this.store ?? this.#previousStore;
     this.store = undefined;
   }
 
+  /** Replaces the store and loads its data; without a valid configuration, there is no store. */
   #start(): void {
     this.#leave();
     const { configuration = 0, endpoint, token } = this;
@@ -304,7 +301,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     const loaded = this.#loadPage().catch(this.#showFailure);
     // Scripts after this one may listen to the error.
     if (!store) return loaded.then(() => this.#reportUnconfigured());
-    this.#committed = store.query.input;
+    this.#submitted = store.query.input;
     this.#page?.follow(store);
     await Promise.all([store.load(), loaded]);
     await this.updateComplete;
@@ -315,7 +312,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   async #loadPage(): Promise<void> {
     const { SearchPage } = await import('./page/search-page.ts');
     // The first results are shown and announced in the language of the page.
-    await this.#localeLoading;
+    await Promise.race([this.#localeLoading, new Promise((end) => setTimeout(end, MAX_LANGUAGE_WAIT_MS))]);
     if (this.#page) return;
     this.#page = new SearchPage(this, this.#urlSync, this.#announcer, this.#width);
     if (this.store) this.#page.follow(this.store);
@@ -324,7 +321,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   #loadDeferredFeatures(): void {
     const load = () => tryImport(import('./page/deferred-features.ts'));
-    this.#deferredFeatures ??= load().then((loaded) => loaded?.addDeferredFeatures(this, this.#committed));
+    this.#deferredFeatures ??= load().then((loaded) => loaded?.addDeferredFeatures(this, this.#submitted));
   }
 
   async #loadLocale(): Promise<void> {
@@ -387,11 +384,11 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     return header(this, {
       settings: this.#page && this.store?.settings,
       example: this.#page?.example ?? '',
-      commit: () => {
-        this.#committed = this.store?.query.input ?? '';
+      handleCommit: () => {
+        this.#submitted = this.store?.query.input ?? '';
         this.#urlSync.commit();
       },
-      toResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
+      skipToResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
       choose: (event) => this.#page?.choose(event, event.detail, 0),
     });
   }
@@ -402,7 +399,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     if (!store) return this.#isUnconfigured ? unconfigured(locale) : undefined;
     if (this.#page && (store.settings || store.error)) return this.#page.render(store);
     const notice = store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing;
-    return initialBody({ narrow: this.#width.narrow, notice });
+    return initialBody({ isNarrow: this.#width.isNarrow, notice });
   }
 
   /** Shows an error message instead of an empty page when rendering throws. */
@@ -431,14 +428,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     const error = new ApiError({ status: 0, code: 'unreadable', detail, cause });
     emit(this, 'semantic-search-error', { error });
   }
-}
-
-/** Makes an `<a>` without `href` work like a button. */
-function pressWithKey(event: KeyboardEvent): void {
-  const target = event.target as HTMLElement;
-  if (!['Enter', ' '].includes(event.key) || !target.matches('a[role=button]')) return;
-  event.preventDefault();
-  target.click();
 }
 
 define('semantic-search', SemanticSearch);

@@ -4,25 +4,23 @@ import { ApiError, getConfiguration, getRecommendations, getSimilar } from '@sem
 import type { ConfigurationSettings, InterfaceTexts, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type PropertyValues } from 'lit';
 import { define } from './define.ts';
-import { emit, opensElsewhere } from './events.ts';
-import {
-  directionOf,
-  elementLanguage,
-  english,
-  followPageLanguage,
-  type Locale,
-  loadLocale,
-} from './locale/locale.ts';
+import { emit } from './events.ts';
+import { directionOf, elementLanguage, followPageLanguage } from './locale/element-language.ts';
+import { english, type Locale, loadLocale } from './locale/locale.ts';
 import { OwnTexts } from './locale/own-texts.ts';
 import { documentList, documentListStyles } from './markup/document-list.ts';
 import { tryImport } from './markup/failures.ts';
 import { skeletonLineStyles } from './markup/skeleton.ts';
+import { opensElsewhere } from './markup/user-input.ts';
 import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
 import { SearchConsumer } from './store/search-consumer.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { applyTheme } from './theme/theme.ts';
+
+/** Placeholder rows of a longer list would reserve more height than most lists need. */
+const MAX_PLACEHOLDER_ROWS = 10;
 
 interface LoadedList {
   documents: RetrievedDocument[];
@@ -103,6 +101,7 @@ export class SimilarDocs extends PublicElement {
 
   /** The listed documents; undefined until they have loaded. */
   shown: readonly RetrievedDocument[] | undefined;
+  /** Ends the connection to the list that `without` names; undefined if there is none. */
   #unfollow: (() => void) | undefined;
   #richResults: typeof import('./markup/rich-results.ts') | undefined;
   #richResultsLoading: Promise<void> | undefined;
@@ -184,8 +183,8 @@ export class SimilarDocs extends PublicElement {
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
     const rowCount = this.number ?? this.store?.settings?.result.numberOfSimilarDocuments ?? 4;
     const row = html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
-    const pending = () =>
-      html`<div class="waiting" aria-hidden="true">${Array.from({ length: Math.min(rowCount, 10) }, () => row)}</div>`;
+    const rows = Array.from({ length: Math.min(rowCount, MAX_PLACEHOLDER_ROWS) }, () => row);
+    const pending = () => html`<div class="waiting" aria-hidden="true">${rows}</div>`;
     const list = this.#task.render({
       pending,
       complete: (loaded) => (this.#unfollow && !excluded ? pending() : loaded && this.#list(loaded)),
@@ -239,6 +238,7 @@ export class SimilarDocs extends PublicElement {
     this.requestUpdate();
   }
 
+  /** Tells another list, which excludes them, the documents of this one. */
   #publish(documents: readonly RetrievedDocument[]): void {
     this.shown = this.#withoutExcluded(documents);
     this.dispatchEvent(new Event('documents'));
@@ -257,7 +257,7 @@ export class SimilarDocs extends PublicElement {
       settings,
       locale,
       picture: this.asImages ? this.#richResults?.picture : undefined,
-      compact: Boolean(this.recommender),
+      isCompact: Boolean(this.recommender),
       choose: (event, document, position) => this.#choose(event, document, position),
     });
   }

@@ -5,7 +5,7 @@ import { SemanticSearch } from './semantic-search.ts';
 /** All elements are defined after this time, because shadow roots of the page may contain them. */
 const DEFINITION_DELAY_MS = 1000;
 
-/** Defines the elements that share the chunk of the page; a page with similar documents only uses similar-docs.js. */
+/** Defines `<facet-panel>`, which is in the chunk of the page, and `<similar-docs>`, whose chunk that of the page loads. */
 async function defineElements(): Promise<void> {
   // An earlier copy of the script in the page has defined the elements; this copy must not.
   if (customElements.get('semantic-search') !== SemanticSearch) return;
@@ -14,10 +14,10 @@ async function defineElements(): Promise<void> {
 
 /** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here" data-mode="dialog">` */
 function mount(script: HTMLScriptElement): void {
-  const { target } = script.dataset;
+  const { target: selector } = script.dataset;
   script.dataset.mounted = '';
-  const container = target ? document.querySelector(target) : null;
-  if (target && !container) console.warn(`semantic-search: no element matches ${target}`);
+  const container = selector ? document.querySelector(selector) : null;
+  if (selector && !container) console.warn(`semantic-search: no element matches ${selector}`);
   const element = document.createElement('semantic-search');
   for (const name of SemanticSearch.observedAttributes) {
     const value = script.getAttribute(`data-${name}`);
@@ -31,9 +31,8 @@ function mount(script: HTMLScriptElement): void {
 /** A module script runs once per URL; the observer finds repeated script tags. */
 function loadAndMount(): void {
   if (document.querySelector('facet-panel, similar-docs')) void defineElements();
-  for (const script of document.querySelectorAll<HTMLScriptElement>(
-    'script[data-configuration]:not([data-mounted])',
-  ))
+  const selector = 'script[data-configuration]:not([data-mounted])';
+  for (const script of document.querySelectorAll<HTMLScriptElement>(selector))
     if (script.src === import.meta.url) mount(script);
 }
 

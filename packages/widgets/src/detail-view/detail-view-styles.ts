@@ -11,9 +11,7 @@ export const detailViewStyles = css`
     gap: var(--s16);
     padding: var(--s16);
   }
-  article > *,
-  section,
-  similar-docs {
+  :is(article > *, section, similar-docs) {
     max-inline-size: 44rem;
   }
   .navigation {
@@ -159,8 +157,7 @@ export const detailViewStyles = css`
     .image {
       break-inside: avoid;
     }
-    .navigation,
-    .card {
+    :is(.navigation, .card) {
       display: none;
     }
     .out {

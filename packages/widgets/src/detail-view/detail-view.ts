@@ -1,4 +1,4 @@
-/** Detail view: full document with explained concepts and recommendations. */
+/** Detail view: a whole document with explained concepts, details, similar and recommended documents. */
 import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
 import type { DocumentResponse } from '@semantic-search/contract';
@@ -10,8 +10,9 @@ import { hideBrokenImage, highlightSpans, titleOf } from '../markup/document-par
 import { errorText, isPermanentError, slowNotice, tryImport } from '../markup/failures.ts';
 import { detailText, metadataLine } from '../markup/metadata.ts';
 import { skeletonLineStyles } from '../markup/skeleton.ts';
-import { identify, safeLink } from '../store/query-state.ts';
+import { identify } from '../store/query-state.ts';
 import { watchResponse, withSafeImage } from '../store/read-response.ts';
+import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -46,6 +47,7 @@ class DetailView extends LitElement {
   /** Moves the focus to the title when a document has loaded. */
   takesFocus = true;
   readonly #explainer = new ConceptExplainer(this);
+  /** URI of the document whose title had the focus last. */
   #focusedDocument: string | undefined;
   #isSlow = false;
 
@@ -96,13 +98,12 @@ class DetailView extends LitElement {
   /** The error message, below the title that the result list already has. */
   #renderError(error: ApiError) {
     const { locale, store } = this;
-    const { document: id, response } = store!;
-    const listed = response?.result.find((document) => document.id === id);
-    const message = errorText(error, locale);
-    const text = message === locale.text('failed') ? locale.text('partFailed') : message;
-    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${listed ? titleOf(listed) : id}</bdi></h2>
+    const { document: uri, response } = store!;
+    const listed = response?.result.find(({ id }) => id === uri);
+    const message = error.status === 404 ? locale.text('missing') : errorText(error, locale, 'partFailed');
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${listed ? titleOf(listed) : uri}</bdi></h2>
       <div role="alert">
-        <p>${error.status === 404 ? locale.text('missing') : text}</p>
+        <p>${message}</p>
         ${isPermanentError(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#retry}>${locale.text('retry')}</button></p>`}
       </div>`;
   }
@@ -137,32 +138,26 @@ class DetailView extends LitElement {
       ${document.image ? html`<img class="image" src=${document.image} alt="" @error=${hideBrokenImage} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#renderText(document)}</div>
       ${this.#explainer.card(locale, level + 1, this.#search)}
-      ${this.#renderDetails(document, level)}<slot></slot> ${this.#renderRelated(document.id, level + 1)}`;
+      ${this.#renderDetails(document, level + 1)}<slot></slot> ${this.#renderRelated(document.id, level + 1)}`;
   }
 
   /** Similar documents, and recommended documents that are not among the similar ones. */
   #renderRelated(uri: string, level: number) {
     const { details } = this.store!.settings!;
-    const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
-    const { showRecommendations, recommender, showRecommendedAsImage, numberOfRecommendations } = details;
-    const similar = html`<similar-docs
-      id="similar"
-      exportparts="similar, similar-title"
-      .uri=${uri}
-      .number=${numberOfSimilar}
-      .asImages=${showSimilarAsImage}
-      .headingLevel=${level}
+    const { showSimilar, numberOfSimilar, showSimilarAsImage } = details;
+    const { showRecommendations, recommender, numberOfRecommendations, showRecommendedAsImage } = details;
+    const list = (id: string, options: { number: number; asImages: boolean }) => html`<similar-docs
+      id=${id} exportparts="similar, similar-title" .uri=${uri} .headingLevel=${level}
+      .number=${options.number} .asImages=${options.asImages}
+      .recommender=${id === 'recommended' ? recommender : undefined}
+      .without=${id === 'recommended' && showSimilar ? 'similar' : null}
     ></similar-docs>`;
-    const recommended = html`<similar-docs
-      exportparts="similar, similar-title"
-      .uri=${uri}
-      .number=${numberOfRecommendations}
-      .recommender=${recommender}
-      .without=${showSimilar ? 'similar' : null}
-      .asImages=${showRecommendedAsImage}
-      .headingLevel=${level}
-    ></similar-docs>`;
-    return [showSimilar ? similar : nothing, showRecommendations && recommender ? recommended : nothing];
+    const similar = { number: numberOfSimilar, asImages: showSimilarAsImage };
+    const recommended = { number: numberOfRecommendations, asImages: showRecommendedAsImage };
+    return [
+      showSimilar ? list('similar', similar) : nothing,
+      showRecommendations && recommender ? list('recommended', recommended) : nothing,
+    ];
   }
 
   #renderText({ description, concepts }: DocumentResponse) {
@@ -173,20 +168,14 @@ class DetailView extends LitElement {
     return highlightSpans(description, spans, (part, index) => {
       const { concept } = spans[index]!;
       // A span instead of a button, so that a term can wrap and keep the comma after it.
-      return html`<span
-        class="concept"
-        role="button"
-        tabindex="0"
-        aria-expanded=${explainer.concept === concept}
-        aria-haspopup="dialog"
+      return html`<span class="concept"
+        role="button" tabindex="0" aria-expanded=${explainer.concept === concept} aria-haspopup="dialog"
         @click=${(event: Event) => explainer.handleClick(event, concept)}
         @pointerenter=${(event: PointerEvent) => explainer.handlePointerenter(event, concept)}
-        @pointerleave=${explainer.handleLeave}
         @focus=${(event: FocusEvent) => explainer.handleFocus(event, concept)}
-        @blur=${explainer.handleLeave}
+        @pointerleave=${explainer.handleLeave} @blur=${explainer.handleLeave}
         @keydown=${(event: KeyboardEvent) => explainer.handleKeydown(event, concept)}
-        >${part}</span
-      >`;
+        >${part}</span>`;
     });
   }
 
@@ -195,7 +184,7 @@ class DetailView extends LitElement {
     const details = documentDetails.filter(({ facets }) => facets.length);
     return details.length
       ? html`<section>
-          <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
+          <h3 aria-level=${level}>${this.locale.text('details')}</h3>
           <dl>${details.map(
             ({ label, field, facets }) => html`<div><dt>${label}</dt>
               <dd>${this.locale.joinTemplates(facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`))}</dd></div>`,

@@ -1,7 +1,8 @@
-/** Result export: CSV (RFC 4180) for spreadsheets. */
+/** Export of the results as CSV (RFC 4180) for spreadsheets. */
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
-import { identify, MAX_PAGE_SIZE, requestOf } from '../store/query-state.ts';
+import { MAX_PAGE_SIZE } from '../store/limits.ts';
+import { identify, requestOf } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
@@ -12,14 +13,14 @@ export const MAX_EXPORTED_DOCUMENTS = 1000;
 export async function fetchResults(store: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
   const documents: RetrievedDocument[] = [];
   const { connection, configuration, query, language } = store;
-  for (let total = 1; documents.length < Math.min(total, MAX_EXPORTED_DOCUMENTS); ) {
+  while (documents.length < MAX_EXPORTED_DOCUMENTS) {
     const start = documents.length;
     const request = { ...requestOf({ ...query, start }, language), count: MAX_PAGE_SIZE };
-    const json = await search(connection, configuration, request, { signal });
-    const response = readResponse(json, connection.endpoint);
-    if (!response.result.length) break;
-    documents.push(...response.result);
-    total = response.total;
+    const response = await search(connection, configuration, request, { signal });
+    const { result, total } = readResponse(response, connection.endpoint);
+    documents.push(...result);
+    // A wrong total must not repeat the last request forever.
+    if (!result.length || documents.length >= total) break;
   }
   return documents.slice(0, MAX_EXPORTED_DOCUMENTS);
 }
@@ -39,7 +40,7 @@ export function csv(documents: readonly RetrievedDocument[]): string {
     const details = labels.map((label) => detailsWith(label, document).join('; '));
     return [title, type, day, language ?? '', link, id, description, ...details];
   });
-  return [header, ...records].map((line) => line.map(cell).join(',')).join('\r\n');
+  return [header, ...records].map((record) => record.map(cell).join(',')).join('\r\n');
 }
 
 function detailsWith(label: string, { documentDetails }: RetrievedDocument): string[] {
@@ -48,7 +49,7 @@ function detailsWith(label: string, { documentDetails }: RetrievedDocument): str
   return [...new Set(names)];
 }
 
-/** Prevents CSV injection: spreadsheets evaluate cells that start like a formula, and documents are untrusted. */
+/** A cell, without CSV injection: spreadsheets evaluate cells that start like a formula, and documents are untrusted. */
 function cell(text: string): string {
   const escaped = /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.,]+$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;

@@ -1,4 +1,4 @@
-/** Result actions: copy link, print, export. */
+/** Menu "Share and export": copies the link or the address of the feed, prints, exports. */
 import { css, html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce } from '../events.ts';
@@ -6,6 +6,7 @@ import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { csvFile, fetchResults, MAX_EXPORTED_DOCUMENTS } from './export.ts';
+import { feedUrl } from './feed-url.ts';
 
 const resultActionsStyles = css`
   :host {
@@ -33,31 +34,6 @@ const resultActionsStyles = css`
   }
 `;
 
-/** Address of the search as a feed, for readers that send no headers (reference/operations-search.md). */
-async function feedUrl(store: SearchStore): Promise<string> {
-  const { connection, configuration, query, language, settings } = store;
-  const { endpoint } = connection;
-  const { input, selectedFacets } = query;
-  const parameters = new URLSearchParams({ ...(input && { input }), ...(language && { language }) });
-  // A copy: an import from `url-state` would split the script of the page into one more file.
-  const escaped = (text?: string | null) => (text ?? '').replaceAll('%', '%25').replaceAll('|', '%7C');
-  for (const { field, label, value } of selectedFacets)
-    parameters.append('facet', [field, label, value].map(escaped).join('|'));
-  const token = typeof connection.token === 'string' ? connection.token : await connection.token();
-  if (!settings?.visible || isFiltered(token)) parameters.set('access_token', token);
-  return new URL(`${endpoint.replace(/\/$/, '')}/${configuration}/feed?${parameters}`, location.href).href;
-}
-
-/** Whether the token hides documents that a feed without the token would show; assumed for unreadable tokens. */
-function isFiltered(token: string): boolean {
-  const [, claims = ''] = token.split('.');
-  try {
-    return !claims || atob(claims.replaceAll('-', '+').replaceAll('_', '/')).includes('"filter":');
-  } catch {
-    return true;
-  }
-}
-
 /** Fires `close` when the menu is to be closed. */
 class ResultActions extends LitElement {
   static override styles = [scale, controls, resultActionsStyles];
@@ -71,22 +47,24 @@ class ResultActions extends LitElement {
 
   declare store: SearchStore | undefined;
   locale: Locale = english;
-  /** URL of the results; undefined if URL sync is disabled. */
-  hasLink: unknown = true;
+  /** Whether the URL of the page contains the search; false if URL sync is disabled. */
+  hasLink = true;
   /** Message about the outcome of the last action. */
   message = '';
+  /** An export is running. */
   isBusy = false;
-  #disconnect = new AbortController();
+  /** Aborts the export and removes the listeners. */
+  #connection = new AbortController();
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#disconnect = new AbortController();
-    addEventListener('pointerdown', this.#handlePointerdown, { signal: this.#disconnect.signal });
+    this.#connection = new AbortController();
+    addEventListener('pointerdown', this.#handlePointerdown, { signal: this.#connection.signal });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#disconnect.abort();
+    this.#connection.abort();
   }
 
   override firstUpdated(): void {
@@ -128,6 +106,7 @@ class ResultActions extends LitElement {
 
   #print = (): void => {
     this.#close();
+    // Prints the page without the menu.
     setTimeout(() => print());
   };
 
@@ -136,11 +115,11 @@ class ResultActions extends LitElement {
     if (this.isBusy || !store) return;
     this.isBusy = true;
     try {
-      const documents = await fetchResults(store, this.#disconnect.signal);
+      const documents = await fetchResults(store, this.#connection.signal);
       save(csvFile(documents), `${store.settings?.title ?? 'results'}.csv`);
       this.#close();
     } catch {
-      if (!this.#disconnect.signal.aborted) this.#report(this.locale.text('failed'));
+      if (!this.#connection.signal.aborted) this.#report(this.locale.text('failed'));
     } finally {
       this.isBusy = false;
     }
@@ -164,6 +143,7 @@ class ResultActions extends LitElement {
   }
 }
 
+/** Downloads the file. Its URL stays valid for a minute, because browsers read it after the click. */
 function save(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -1,30 +1,26 @@
-/** Date range filter: years first, exact days on demand. */
+/** Date range filter (lazy): two years, or two days if the visitor asks for exact days. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { dateFacet, type QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { isExact, limitsOf } from './range-syntax.ts';
 
-type End = 'from' | 'to';
-const ends: readonly End[] = ['from', 'to'];
+type BoundName = 'from' | 'to';
+const boundNames: readonly BoundName[] = ['from', 'to'];
 /** First and last day of a year, appended to the year. */
-const dayOfYear: Record<End, string> = { from: '-01-01', to: '-12-31' };
+const dayOfYear: Record<BoundName, string> = { from: '-01-01', to: '-12-31' };
 
 export function dateRange(
-  { query: { dateRange: range }, response }: SearchStore,
+  { query, response }: SearchStore,
   locale: Locale,
   change: (part: Partial<QueryState>) => void,
 ): TemplateResult {
-  const exact = isExact(range);
+  const range = query.dateRange;
+  const hasDays = isExact(range);
   const apply = (event: Event) => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const data = new FormData(form);
-    const bounds = ends.map((name) => padded(String(data.get(name))));
-    // Swaps bounds in the wrong order.
-    if (bounds.every(Boolean)) bounds.sort();
-    const [from, to] = bounds;
-    const chosenRange = { from: dayOf(from!, 'from'), to: dayOf(to!, 'to') };
+    const chosenRange = rangeOf(form);
     const checkbox = form.querySelector<HTMLInputElement>('[type=checkbox]')!;
     // First and last days of years are rendered as years, even if the visitor has switched to days.
     if (checkbox.checked !== isExact(chosenRange)) checkbox.click();
@@ -32,28 +28,37 @@ export function dateRange(
   };
   const facet = response?.facets.find(({ field }) => field === dateFacet);
   const limits = facet && limitsOf(facet);
-  const end = (name: End) => {
-    const { type, max, ariaLabel } = attributesOf(name, exact ? 'date' : 'number', locale);
+  const input = (name: BoundName) => {
+    const { type, max, ariaLabel } = attributesOf(name, hasDays ? 'date' : 'number', locale);
     return html`<label>
       <span>${locale.text(name)}</span>
       <input class="field" name=${name} type=${type} inputmode="numeric" min="0" max=${max} step="1"
         placeholder=${limits?.[name] ?? nothing} aria-label=${ariaLabel}
-        .value=${exact ? range[name] : range[name].slice(0, 4)} />
+        .value=${hasDays ? range[name] : range[name].slice(0, 4)} />
     </label>`;
   };
+  const applyName = locale.text('pair', { name: locale.text('apply'), value: locale.text('date') });
   return html`<form class="dates" part="date-range" @submit=${apply}>
     <fieldset>
       <legend>${locale.text('date')}</legend>
       <div class="bounds years">
-        ${ends.map(end)}<button class="button" type="submit">${locale.text('apply')}</button>
+        ${boundNames.map(input)}<button class="button" type="submit" aria-label=${applyName}>${locale.text('apply')}</button>
       </div>
-      <label class="exact"><input type="checkbox" .checked=${exact} @change=${(event: Event) => switchInputs(event, locale)} /> ${locale.text('exactDays')}</label>
+      <label class="exact"><input type="checkbox" .checked=${hasDays} @change=${(event: Event) => switchInputs(event, locale)} /> ${locale.text('exactDays')}</label>
     </fieldset>
   </form>`;
 }
 
+/** The days between the entered bounds, which may be in the wrong order. */
+function rangeOf(form: HTMLFormElement): QueryState['dateRange'] {
+  const data = new FormData(form);
+  const bounds = boundNames.map((name) => padded(String(data.get(name))));
+  if (bounds.every(Boolean)) bounds.sort();
+  return { from: dayOf(bounds[0]!, 'from'), to: dayOf(bounds[1]!, 'to') };
+}
+
 /** The attributes of an input for a day, or for a year. */
-function attributesOf(name: End, type: 'date' | 'number', locale: Locale) {
+function attributesOf(name: BoundName, type: 'date' | 'number', locale: Locale) {
   if (type === 'number')
     return { type, max: '9999', ariaLabel: locale.text(name === 'from' ? 'fromYear' : 'toYear') };
   const ariaLabel = locale.text('pair', { name: locale.text('date'), value: locale.text(name) });
@@ -62,12 +67,12 @@ function attributesOf(name: End, type: 'date' | 'number', locale: Locale) {
 
 /** Switches between years and days, and converts a year to its first or last day, a day to its year. */
 function switchInputs({ target }: Event, locale: Locale): void {
-  const { checked, form } = target as HTMLInputElement;
-  for (const name of ends) {
+  const { checked: hasDays, form } = target as HTMLInputElement;
+  for (const name of boundNames) {
     const input = form!.elements.namedItem(name) as HTMLInputElement;
     const { value } = input;
-    Object.assign(input, attributesOf(name, checked ? 'date' : 'number', locale));
-    input.value = checked ? dayOf(padded(value), name) : value.slice(0, 4);
+    Object.assign(input, attributesOf(name, hasDays ? 'date' : 'number', locale));
+    input.value = hasDays ? dayOf(padded(value), name) : value.slice(0, 4);
   }
 }
 
@@ -75,7 +80,7 @@ function switchInputs({ target }: Event, locale: Locale): void {
 const padded = (text: string): string => text.trim().replace(/^\d{1,4}$/, (year) => year.padStart(4, '0'));
 
 /** The day, or the first or last day of the year; empty for other texts. */
-function dayOf(text: string, name: End): string {
+function dayOf(text: string, name: BoundName): string {
   if (/^\d{4}$/.test(text)) return text + dayOfYear[name];
   return /^\d{4}-/.test(text) ? text : '';
 }

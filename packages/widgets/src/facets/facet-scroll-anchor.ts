@@ -1,31 +1,27 @@
-/** Controller that keeps the facet in use at its scroll position while other facets change. */
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+/** Scroll anchor of the facet panel: keeps the facet in use at its position while other facets change. */
+import type { ReactiveControllerHost } from 'lit';
 import type { SearchStore } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
+import { listen } from '../store/window-events.ts';
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly store: SearchStore | undefined };
 
-export class FacetScrollAnchor implements ReactiveController {
+export class FacetScrollAnchor {
   readonly #host: Host;
   /** The facet last clicked or typed in; undefined after a click or key press outside of facets. */
   #facet: HTMLElement | undefined;
+  /** Distance of the facet from the top of the window before the update. */
   #top = 0;
+  /** Request of the next frame; 0 if none is pending. */
   #frame = 0;
   /** Padding above the facet in pixels, for the distance that a shorter list cannot be scrolled. */
   #gap = 0;
 
   constructor(host: Host) {
     this.#host = host;
-    host.addController(this);
     followStore(host, (change) => change === 'response' && this.#keep());
-  }
-
-  hostConnected(): void {
-    for (const name of ['pointerdown', 'keydown']) addEventListener(name, this.#handleUse, true);
-  }
-
-  hostDisconnected(): void {
-    for (const name of ['pointerdown', 'keydown']) removeEventListener(name, this.#handleUse, true);
+    for (const name of ['pointerdown', 'keydown'] as const)
+      listen(host, name, this.#handleUse, { capture: true });
   }
 
   /** Measures the position before an update, which may shorten the page; restores it before the next frame. */
@@ -39,6 +35,7 @@ export class FacetScrollAnchor implements ReactiveController {
     const facet = this.#facet;
     this.#frame = 0;
     if (!facet?.isConnected) return;
+    // Measured after each step, because the browser limits the scroll position.
     const shift = () => Math.round(facet.getBoundingClientRect().top - this.#top);
     if (shift() > 0) this.#setGap(this.#gap - shift());
     if (shift()) scroller(this.#host).scrollTop += shift();

@@ -1,4 +1,4 @@
-/** Styles of the facets. */
+/** Styles of the facet panel, its headings, values and trees. */
 import { css } from 'lit';
 
 export const facetStyles = css`
@@ -28,9 +28,11 @@ export const facetStyles = css`
   .facet:not(:last-child) {
     border-block-end: 1px solid var(--line);
   }
-  .heading {
+  :is(.heading, .value, .branch) {
     display: flex;
     align-items: center;
+  }
+  .heading {
     gap: var(--s8);
     inline-size: 100%;
     min-block-size: 44px;
@@ -38,15 +40,13 @@ export const facetStyles = css`
     font-size: var(--f14);
     font-weight: 600;
   }
-  .heading > span:first-child,
-  .name {
+  :is(.heading > span:first-child, .name) {
     flex: 1;
     min-inline-size: 0;
     hyphens: auto;
     overflow-wrap: anywhere;
   }
-  .heading .icon,
-  .disclosure .icon {
+  :is(.heading .icon, .disclosure .icon) {
     color: var(--muted);
     transition: transform 120ms;
   }
@@ -69,9 +69,7 @@ export const facetStyles = css`
   }
   .value {
     position: relative;
-    display: flex;
     flex: 1;
-    align-items: center;
     gap: var(--s8);
     min-inline-size: 0;
     min-block-size: var(--target);
@@ -82,6 +80,7 @@ export const facetStyles = css`
     line-height: 1.3;
     cursor: pointer;
   }
+  /* The browser skips the layout of rows outside the window. */
   .long .value {
     content-visibility: auto;
     contain-intrinsic-block-size: auto var(--target);
@@ -103,10 +102,6 @@ export const facetStyles = css`
   .count {
     font-size: var(--f12);
     font-variant-numeric: tabular-nums;
-  }
-  .branch {
-    display: flex;
-    align-items: center;
   }
   .branch .value {
     gap: 6px;

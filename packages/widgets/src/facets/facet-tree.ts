@@ -4,18 +4,19 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identify } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
-import { checkboxStateOf, type FacetView, matches, normalize, valueRow } from './facet-value.ts';
+import { checkboxStateOf, matches, normalize, valueRow } from './facet-value.ts';
+import type { FacetView } from './facet-view.ts';
 
 interface TreeOptions {
-  /** Normalized search text; shows values that contain it, or have a descendant that does; empty shows all. */
+  /** Normalized text; only values that contain it, and their ancestors, are shown. */
   filter: string;
-  /** Tells the occurrences of a concept apart that is below several broader concepts. */
+  /** Keys of the broader values; a concept may be below several broader concepts. */
   path?: string;
-  /** Shows everything below a match. */
+  /** Shows all values: without a filter, and below a value that contains it. */
   showAll?: boolean;
 }
 
-/** Renders the values that match with their ancestors. */
+/** Nested lists of the values; calls itself for each expanded branch. */
 export function facetTree(
   refiners: readonly Refiner[],
   view: FacetView,
@@ -35,23 +36,19 @@ function branch(refiner: Refiner, view: FacetView, { filter, showAll, path }: Re
   const { name } = identify(group.field, refiner);
   const hasMatch = filter !== '' && children.some((child) => matches(child, filter, group.field));
   // Opened once only: the branch stays open after deselection, and closed after the visitor has closed it.
-  if (!state.nodes.has(path) && checkboxStateOf(refiner, view) === 'partial') state.nodes.set(path, true);
-  const isOpen = hasMatch || state.nodes.get(path) === true;
+  const isPartial = checkboxStateOf(refiner, view) === 'partial';
+  if (isPartial && !state.branches.has(path)) state.branches.set(path, true);
+  const isOpen = hasMatch || state.branches.get(path) === true;
   const toggle = () => {
-    state.nodes.set(path, !isOpen);
+    state.branches.set(path, !isOpen);
     view.requestUpdate();
   };
   return html`<li>
     <div class="branch">
       ${
         children.length
-          ? html`<button
-              class="square disclosure"
-              type="button"
-              aria-expanded=${isOpen}
-              aria-label=${locale.text('openTree', { name })}
-              @click=${toggle}
-            >${chevronIcon}</button>`
+          ? html`<button class="square disclosure" type="button" aria-expanded=${isOpen}
+              aria-label=${locale.text('openTree', { name })} @click=${toggle}>${chevronIcon}</button>`
           : html`<span class="disclosure"></span>`
       }
       ${valueRow(refiner, view)}

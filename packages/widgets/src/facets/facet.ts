@@ -5,7 +5,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { containsConcept, isRange } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import { facetTree } from './facet-tree.ts';
-import { checkboxStateOf, type FacetView, matches, normalize, valueRow } from './facet-value.ts';
+import { checkboxStateOf, matches, normalize, valueRow } from './facet-value.ts';
+import type { FacetView } from './facet-view.ts';
 
 /** Values shown before "Show more". */
 const DEFAULT_VISIBLE_VALUES = 8;
@@ -13,44 +14,43 @@ const DEFAULT_VISIBLE_VALUES = 8;
 const MIN_HIDDEN_VALUES = 3;
 /** Facets with at least this many values have a search field. */
 const MIN_SEARCHABLE_VALUES = 10;
-/** Longer lists do not lay out rows outside the viewport. */
+/** Longer lists skip the layout of rows outside the window, which would delay a selection. */
 const MAX_FULL_LAYOUT_ROWS = 40;
-
-/** Whether the service may have more concepts than it delivered: the response has the maximum number of values. */
-const mayHaveMore = ({ group: { facets }, setting }: FacetView): boolean =>
-  countValues(facets) >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) &&
-  facets.some(({ value }) => value);
 
 export function facet(view: FacetView): TemplateResult {
   const { group, state, locale, requestUpdate } = view;
   const toggle = ({ currentTarget }: Event) => {
-    state.open = !state.open;
+    state.isOpen = !state.isOpen;
     requestUpdate();
     const section = (currentTarget as Element).closest('section')!;
     // The window may show only the heading of the last facet; scrolling reveals its values.
-    if (state.open) requestAnimationFrame(() => section.scrollIntoView({ block: 'nearest' }));
+    if (state.isOpen) requestAnimationFrame(() => section.scrollIntoView({ block: 'nearest' }));
   };
   return html`<section class="facet" part="facet">
-    <h3 aria-level=${view.level}>
-      <button class="heading" part="facet-heading" type="button" aria-expanded=${state.open} @click=${toggle}>
+    <h3 aria-level=${view.headingLevel}>
+      <button class="heading" part="facet-heading" type="button" aria-expanded=${state.isOpen} @click=${toggle}>
         <span><bdi>${group.label}</bdi></span>${
           view.selectedCount ? html`<span class="badge">${locale.number(view.selectedCount)}</span>` : nothing
         }${chevronIcon}
       </button>
     </h3>
-    <fieldset ?hidden=${!state.open}>
+    <fieldset ?hidden=${!state.isOpen}>
       <legend class="hidden">${group.label}</legend>
-      ${state.open ? (isRange(group.field) ? html`<div class="ranges">${view.ranges?.(view, valueList)}</div>` : valueList(view)) : nothing}
+      ${state.isOpen ? content(view) : nothing}
     </fieldset>
   </section>`;
 }
 
+const content = (view: FacetView): TemplateResult =>
+  isRange(view.group.field)
+    ? html`<div class="ranges">${view.ranges?.(view, valueList)}</div>`
+    : valueList(view);
+
 /** The values that match the search text, or the first ones, and the concepts that the service found. */
 function visibleValues(view: FacetView) {
   const { group, setting, state, hideEmpty } = view;
-  const values = group.facets.filter(
-    (refiner) => refiner.count > 0 || !hideEmpty || checkboxStateOf(refiner, view),
-  );
+  const isOffered = (refiner: Refiner) => refiner.count > 0 || !hideEmpty || checkboxStateOf(refiner, view);
+  const values = group.facets.filter(isOffered);
   const filter = normalize(state.filter.trim());
   const matching = filter ? values.filter((refiner) => matches(refiner, filter, group.field)) : values;
   const mayTruncate = setting?.showAllButton ?? true;
@@ -61,28 +61,32 @@ function visibleValues(view: FacetView) {
     ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view))
     : matching;
   const hiddenCount = matching.length - shown.length;
-  const isRemote = mayHaveMore(view);
-  const suggestedValues =
-    filter && isRemote ? state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
+  const mayHaveMore = hasMaximumSize(view);
+  const suggested =
+    filter && mayHaveMore ? state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
+  const isWorthSearching = filter || mayHaveMore || countValues(values) >= MIN_SEARCHABLE_VALUES;
   return {
     filter,
     shown,
-    suggestedValues,
-    isRemote,
+    suggested,
+    mayHaveMore,
     hiddenCount,
     hasButton: hiddenCount > 0 || (mayTruncate && state.showsAll && !filter),
-    isSearchable:
-      (setting?.searchable ?? true) && (filter || countValues(values) >= MIN_SEARCHABLE_VALUES || isRemote),
+    isSearchable: (setting?.searchable ?? true) && isWorthSearching,
   };
 }
 
+/** Whether the response has the maximum number of concepts, so that the service may have more. */
+const hasMaximumSize = ({ group: { facets }, setting }: FacetView): boolean =>
+  countValues(facets) >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) &&
+  facets.some(({ value }) => value);
+
 function valueList(view: FacetView): TemplateResult {
   const { group, state, locale, requestUpdate } = view;
-  const { filter, shown, suggestedValues, isRemote, hiddenCount, hasButton, isSearchable } =
-    visibleValues(view);
-  const search = (event: Event) => {
+  const { filter, shown, suggested, mayHaveMore, hiddenCount, hasButton, isSearchable } = visibleValues(view);
+  const handleInput = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
-    if (isRemote) view.find(state.filter.trim());
+    if (mayHaveMore) view.suggest(state.filter.trim());
     requestUpdate();
   };
   const toggleAll = () => {
@@ -90,23 +94,17 @@ function valueList(view: FacetView): TemplateResult {
     requestUpdate();
   };
   const toggleText = hiddenCount ? locale.text('showMore', { count: hiddenCount }) : locale.text('showFewer');
+  const searchText = locale.text('searchFacet', { facet: group.label });
   return html`
     ${
       isSearchable
-        ? html`<input
-            class="field find"
-            type="search"
-            autocomplete="off"
-            aria-label=${locale.text('searchFacet', { facet: group.label })}
-            placeholder=${locale.text('searchFacet', { facet: group.label })}
-            .value=${state.filter}
-            @input=${search}
-          />`
+        ? html`<input class="field find" type="search" autocomplete="off" aria-label=${searchText}
+            placeholder=${searchText} .value=${state.filter} @input=${handleInput} />`
         : nothing
     }
     ${shown.length ? rows(shown, view, filter) : nothing}
-    ${suggestedValues.length ? html`<ul class="further">${suggestedValues.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
-    ${shown.length || suggestedValues.length ? nothing : html`<p class="fine none">${locale.text('noValues')}</p>`}
+    ${suggested.length ? html`<ul class="further">${suggested.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
+    ${shown.length || suggested.length ? nothing : html`<p class="fine none">${locale.text('noValues')}</p>`}
     ${
       hasButton
         ? html`<button class="plain" type="button" aria-label=${locale.text('pair', { name: toggleText, value: group.label })} @click=${toggleAll}>${toggleText}</button>`
@@ -123,5 +121,6 @@ function rows(refiners: readonly Refiner[], view: FacetView, filter: string) {
   )}</ul>`;
 }
 
+/** Number of values in all levels of a hierarchy. */
 const countValues = (refiners: readonly Refiner[]): number =>
   refiners.reduce((sum, { children }) => sum + countValues(children ?? []), refiners.length);

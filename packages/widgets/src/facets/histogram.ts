@@ -4,6 +4,8 @@ import { css, html, nothing, svg, type TemplateResult } from 'lit';
 
 /** Fewer bars show neither a shape nor a trend. */
 export const MIN_BARS = 3;
+/** Height of the chart in units of its view box. */
+const HEIGHT = 32;
 
 /** The values of a range facet, sorted by their lower bound, the number at the start of each label. */
 export const sortByLowerBound = ({ facets }: FacetGroup): Refiner[] =>
@@ -15,7 +17,7 @@ interface HistogramOptions {
   scale?(count: number): number;
 }
 
-/** One bar per value; the most frequent value has the full height. */
+/** One bar per value; the most frequent value has the full height. Other values with documents have a height of 1 or more. */
 export function histogram(
   ordered: readonly Refiner[],
   { isSelected = () => false, scale = (count) => count }: HistogramOptions = {},
@@ -24,10 +26,10 @@ export function histogram(
   const highest = scale(Math.max(1, ...ordered.map(({ count }) => count)));
   const width = 100 / ordered.length;
   const gap = width / 10;
-  return html`<svg class="histogram" viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">
+  return html`<svg class="histogram" viewBox="0 0 100 ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
     ${ordered.map((refiner, index) => {
-      const height = refiner.count && Math.max(1, (32 * scale(refiner.count)) / highest);
-      return svg`<rect class=${isSelected(refiner) ? 'on' : ''} x=${index * width + gap / 2} y=${32 - height}
+      const height = refiner.count && Math.max(1, (HEIGHT * scale(refiner.count)) / highest);
+      return svg`<rect class=${isSelected(refiner) ? 'on' : ''} x=${index * width + gap / 2} y=${HEIGHT - height}
         width=${width - gap} height=${height}></rect>`;
     })}
   </svg>`;

@@ -3,9 +3,9 @@ import type { Refiner } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { facetKey } from '../store/query-state.ts';
-import type { FacetView } from './facet-value.ts';
+import type { FacetView } from './facet-view.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
-import { limitsOf, parseRange, type Range, rangeLabel } from './range-syntax.ts';
+import { limitsOf, parseRange, predefinedBounds, type Range, rangeLabel } from './range-syntax.ts';
 
 /** Histogram, slider and inputs; `list` renders checkboxes if the ranges are unfit for a slider. */
 export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
@@ -14,19 +14,19 @@ export function ranges(view: FacetView, list: (view: FacetView) => TemplateResul
   const range = parseRange(customRange);
   const isSelected = (refiner: Refiner) =>
     checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
-  const controls = { facet: group.label, customRange, limits: limitsOf(group), locale, choose };
-  const slider = rangeSlider(bars, controls);
+  const rangeView = { facet: group.label, customRange, limits: limitsOf(group), locale, choose };
+  const slider = rangeSlider(bars, rangeView);
   // The slider selects the ranges; without a slider, the list of checkboxes does.
   return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
-    ${rangeInputs(controls)}
+    ${rangeInputs(rangeView)}
     ${slider === nothing ? list(view) : nothing}`;
 }
 
-/** Whether a predefined range such as `10 – 20` and a custom range share more than a bound. */
+/** Whether a predefined range and a custom range share more than a bound. A single value has no more than that. */
 function overlaps(label: string, { from, to }: Range): boolean {
-  const bounds = label.split(' – ').map(Number);
-  const [low, high] = [bounds[0]!, bounds.at(-1)!];
-  const [lowest, highest] = [from ? Number(from) : -Infinity, to ? Number(to) : Infinity];
+  const [low, high] = predefinedBounds(label);
+  const lowest = from ? Number(from) : -Infinity;
+  const highest = to ? Number(to) : Infinity;
   return low === high ? lowest <= low && low <= highest : low < highest && lowest < high;
 }
 
@@ -60,7 +60,7 @@ function rangeInputs({ facet, customRange, limits, locale, choose }: RangeView):
   </form>`;
 }
 
-/** Each key press is a change event; the range is applied when the thumb rests. */
+/** Each key press moves a thumb; the range is applied when the thumb rests. */
 const CHANGE_DEBOUNCE_MS = 400;
 /** One timer per slider: a visitor may move the next slider before the first one is applied. */
 const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
@@ -72,36 +72,31 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
   // The slider moves along the histogram, which is not shown for fewer bars.
   if (!stops || bars.length < MIN_BARS) return nothing;
   const { starts, ends } = stops;
-  const end = bars.length;
+  const lastStop = bars.length;
   const range = parseRange(customRange);
   const low = range?.from ? starts.indexOf(nearest(starts, Number(range.from))) : 0;
-  const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : end;
-  const slide = ({ currentTarget }: Event) => showBounds(currentTarget as HTMLElement, stops, locale);
-  const change = ({ currentTarget }: Event) => {
+  const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : lastStop;
+  const handleInput = ({ currentTarget }: Event) => showBounds(currentTarget as HTMLElement, stops, locale);
+  const handleChange = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
     const apply = () => {
-      const { from, to } = boundsOf(slider, stops);
+      const { from, to } = chosenRange(slider, stops);
       choose(rangeLabel(from, to));
     };
     clearTimeout(timers.get(slider));
     timers.set(slider, setTimeout(apply, CHANGE_DEBOUNCE_MS));
   };
-  const thumb = (name: 'from' | 'to', at: number, values: readonly number[]) => html`<input
-    class=${name}
-    type="range"
-    min="0"
-    max=${end}
-    step="1"
-    .value=${String(at)}
+  const thumb = (name: 'from' | 'to', stop: number, values: readonly number[]) => html`<input
+    class=${name} type="range" min="0" max=${lastStop} step="1" .value=${String(stop)}
     aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })}
-    aria-valuetext=${locale.figure(values[at]!)}
-  />`;
-  return html`<div class="slider" @change=${change} @input=${slide}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>
-    <p class="axis" aria-hidden="true">${[starts[0]!, starts[Math.round(end / 2)]!, ends[end]!].map((stop) => html`<bdi>${locale.figure(stop)}</bdi>`)}</p>`;
+    aria-valuetext=${locale.figure(values[stop]!)} />`;
+  const axis = [starts[0]!, starts[Math.round(lastStop / 2)]!, ends[lastStop]!];
+  return html`<div class="slider" @change=${handleChange} @input=${handleInput}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>
+    <p class="axis" aria-hidden="true">${axis.map((value) => html`<bdi>${locale.figure(value)}</bdi>`)}</p>`;
 }
 
-/** The range between the thumbs; open at the ends of the slider. */
-function boundsOf(slider: HTMLElement, { starts, ends }: Stops): Range {
+/** The range between the thumbs; open at the ends of the slider. The thumbs may have passed each other. */
+function chosenRange(slider: HTMLElement, { starts, ends }: Stops): Range {
   const [first, second] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
   const end = ends.length - 1;
   // Two thumbs at one stop select the bar that begins there.
@@ -112,7 +107,7 @@ function boundsOf(slider: HTMLElement, { starts, ends }: Stops): Range {
 
 /** Shows the range between the thumbs in the fields below, and to screen readers. */
 function showBounds(slider: HTMLElement, { starts, ends }: Stops, locale: Locale): void {
-  const bounds = boundsOf(slider, { starts, ends });
+  const bounds = chosenRange(slider, { starts, ends });
   for (const name of ['from', 'to'] as const) {
     const thumb = slider.querySelector<HTMLInputElement>(`.${name}`)!;
     thumb.ariaValueText = locale.figure((name === 'from' ? starts : ends)[Number(thumb.value)]!);
@@ -120,21 +115,36 @@ function showBounds(slider: HTMLElement, { starts, ends }: Stops, locale: Locale
   }
 }
 
+/** Values of the stops, one more than bars, for the lower and the upper thumb. */
 type Stops = { starts: number[]; ends: number[] };
 
 /**
- * The values of the stops for the lower and the upper thumb. Between `1800 – 1849` and `1850 – 1899`, a range starts at 1850
- * or ends at 1849; for continuous numbers both are the same. Undefined if a label is not a numeric range.
+ * The stops at the edges of the bars. Between `1800 – 1849` and `1850 – 1899`, a range starts at 1850 or ends at 1849; for
+ * continuous numbers both are the same. Undefined if a label is not a numeric range.
  */
 export function stopsOf(bars: readonly Refiner[]): Stops | undefined {
-  const bounds = bars.map(({ label }) => label.split(' – ').map(Number));
+  const bounds = bars.map(({ label }) => predefinedBounds(label));
   if (!bounds.flat().every(Number.isFinite)) return undefined;
-  const [starts, ends] = [bounds.map((pair) => pair[0]!), bounds.map((pair) => pair.at(-1)!)];
-  return { starts: [...starts, ...ends.slice(-1)], ends: [...starts.slice(0, 1), ...ends] };
+  const lows = bounds.map(([low]) => low);
+  const highs = bounds.map(([, high]) => high);
+  return { starts: [...lows, ...highs.slice(-1)], ends: [...lows.slice(0, 1), ...highs] };
 }
 
-const nearest = (stops: readonly number[], value: number): number =>
-  stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));
+const nearest = (values: readonly number[], value: number): number =>
+  values.reduce((best, candidate) =>
+    Math.abs(candidate - value) < Math.abs(best - value) ? candidate : best,
+  );
+
+/** Declarations of a thumb, in a rule for each engine: a browser drops a rule with an unknown selector. */
+const thumbStyles = css`
+  inline-size: 24px;
+  block-size: 24px;
+  border: 2px solid var(--basic);
+  border-radius: 99px;
+  background: var(--surface);
+  pointer-events: auto;
+  cursor: grab;
+`;
 
 export const rangeStyles = css`
   ${histogramStyles}
@@ -173,23 +183,11 @@ export const rangeStyles = css`
     appearance: none;
   }
   .slider input::-webkit-slider-thumb {
-    inline-size: 24px;
-    block-size: 24px;
-    border: 2px solid var(--basic);
-    border-radius: 99px;
-    background: var(--surface);
-    pointer-events: auto;
-    cursor: grab;
     appearance: none;
+    ${thumbStyles}
   }
   .slider input::-moz-range-thumb {
     box-sizing: border-box;
-    inline-size: 24px;
-    block-size: 24px;
-    border: 2px solid var(--basic);
-    border-radius: 99px;
-    background: var(--surface);
-    pointer-events: auto;
-    cursor: grab;
+    ${thumbStyles}
   }
 `;

@@ -1,4 +1,4 @@
-/** Range syntax of the API: `[10 TO 100]`, open bounds as `*` (reference/http-api.md#ranges). */
+/** Ranges of numbers and dates: custom ranges of the API, predefined ranges, their display. */
 import type { FacetGroup } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import { isRange, type QueryState } from '../store/query-state.ts';
@@ -8,15 +8,13 @@ export interface Range {
   to: string;
 }
 
-/** The bounds of a custom range `[10 TO *]`, an open one empty; undefined for any other label, such as a predefined range. */
+/** The bounds of a custom range `[10 TO *]` (reference/http-api.md#ranges), an open one empty; undefined for any other label. */
 export function parseRange(label: string): Range | undefined {
   const [, from, to] = /^\[(\S+) TO (\S+)\]$/.exec(label) ?? [];
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
 }
 
-/**
- * The display name of a facet value: for a range `10 – 100`, `≥ 10` or `≤ 100` with localized numbers; otherwise the label.
- */
+/** The display name of a facet value: for a range `10 – 100`, `≥ 10` or `≤ 100` with localized numbers; otherwise the label. */
 export function rangeName(field: string, label: string, locale: Locale): string {
   if (!isRange(field)) return label;
   const [, low = '', high = ''] = /^(\S+) – (\S+)$/.exec(label) ?? [];
@@ -27,9 +25,15 @@ export function rangeName(field: string, label: string, locale: Locale): string 
   return to ? `≤ ${figure(to)}` : label;
 }
 
+/** The bounds of a predefined range such as `10 – 20`, or twice the number of a single value; NaN for another label. */
+export function predefinedBounds(label: string): [low: number, high: number] {
+  const bounds = label.split(' – ').map(Number);
+  return [bounds[0]!, bounds.at(-1)!];
+}
+
 /** The lowest and the highest value of the predefined ranges of a facet; undefined if it has none with numbers. */
 export function limitsOf({ facets }: FacetGroup): { from: number; to: number } | undefined {
-  const bounds = facets.flatMap(({ label }) => label.split(' – ').map(Number));
+  const bounds = facets.flatMap(({ label }) => predefinedBounds(label));
   return bounds.length && bounds.every(Number.isFinite)
     ? { from: Math.min(...bounds), to: Math.max(...bounds) }
     : undefined;

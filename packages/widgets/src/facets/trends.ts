@@ -7,20 +7,20 @@ import type { SearchStore } from '../store/search-store.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { rangeName } from './range-syntax.ts';
 
-/** Nothing without a date facet in the response. */
+/** The chart; nothing without documents in enough ranges of a date facet. */
 export function trends({ response }: SearchStore, locale: Locale): TemplateResult | typeof nothing {
   const facet = response?.facets.find(({ field }) => field === dateFacet);
-  const times = facet ? sortByLowerBound(facet) : [];
-  if (times.length < MIN_BARS || !times.some(({ count }) => count)) return nothing;
+  const periods = facet ? sortByLowerBound(facet) : [];
+  if (periods.length < MIN_BARS || !periods.some(({ count }) => count)) return nothing;
   const nameOf = ({ label }: Refiner) => rangeName(dateFacet, label, locale);
-  const words = times.map((time) =>
-    locale.text('pair', { name: nameOf(time), value: locale.text('valueCount', { count: time.count }) }),
+  const descriptions = periods.map((period) =>
+    locale.text('pair', { name: nameOf(period), value: locale.text('valueCount', { count: period.count }) }),
   );
   return html`<figure class="trends">
     <figcaption>${locale.text('trends')}</figcaption>
-    ${histogram(times)}
-    <p class="axis" aria-hidden="true"><bdi>${nameOf(times[0]!)}</bdi><bdi>${nameOf(times.at(-1)!)}</bdi></p>
-    <ul class="hidden">${words.map((word) => html`<li>${word}</li>`)}</ul>
+    ${histogram(periods)}
+    <p class="axis" aria-hidden="true"><bdi>${nameOf(periods[0]!)}</bdi><bdi>${nameOf(periods.at(-1)!)}</bdi></p>
+    <ul class="hidden">${descriptions.map((description) => html`<li>${description}</li>`)}</ul>
   </figure>`;
 }
 

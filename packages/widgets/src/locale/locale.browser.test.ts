@@ -1,7 +1,8 @@
 /** Tests of the language and text direction of elements in a page. */
 import { expect } from 'chai';
 import { mount, queryDeep, requests, resetPage, serve, settled, until } from '../../test/support/page.ts';
-import { directionOf, elementLanguage, loadLocale } from './locale.ts';
+import { directionOf, elementLanguage } from './element-language.ts';
+import { loadLocale } from './locale.ts';
 import '../facet-panel.ts';
 import '../semantic-search.ts';
 import '../similar-docs.ts';

@@ -1,5 +1,4 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
-import type { ReactiveControllerHost } from 'lit';
 import en from './languages/en.json' with { type: 'json' };
 import { localeLoaders } from './locale-loaders.ts';
 
@@ -139,19 +138,6 @@ export async function loadLocale(tag: string): Promise<Locale> {
   return new Locale(canonicalTag, (await load()).default);
 }
 
-/** The language of an element: its own `lang`, that of the nearest ancestor across shadow roots, or the browser's. */
-export function elementLanguage(element: Element): string {
-  return canonical(closestAcrossShadowRoots(element, withLang)?.getAttribute('lang') ?? navigator.language);
-}
-
-/** `rtl` for right-to-left locales, unless the page sets a direction at or inside the element that sets the language. */
-export function directionOf(element: Element, locale: Locale): 'rtl' | undefined {
-  const nearest = closestAcrossShadowRoots(element, `${withLang}, [dir]:not([dir=""])`);
-  return locale.isRightToLeft && !nearest?.getAttribute('dir') ? 'rtl' : undefined;
-}
-
-const withLang = '[lang]:not([lang=""])';
-
 /** The canonical tag; English for an invalid one, which the service would reject. */
 export function canonical(tag: string): string {
   try {
@@ -164,25 +150,3 @@ export function canonical(tag: string): string {
 /** A year without a date is stored as January 1, 00:00 UTC, and shown as a year. */
 const isNewYear = (milliseconds: number): boolean =>
   new Date(milliseconds).toISOString().slice(5) === '01-01T00:00:00.000Z';
-
-export function closestAcrossShadowRoots(element: Element, selector: string): Element | null {
-  for (let at: Element | null = element; at; ) {
-    const match: Element | null = at.closest(selector);
-    if (match) return match;
-    const root: Node = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : null;
-  }
-  return null;
-}
-
-/** Calls `changed` when the language of the page changes, while the element is connected. */
-export function followPageLanguage(host: ReactiveControllerHost, changed: () => void): void {
-  let observer: MutationObserver | undefined;
-  host.addController({
-    hostConnected: () => {
-      observer = new MutationObserver(changed);
-      observer.observe(document.documentElement, { attributeFilter: ['lang'] });
-    },
-    hostDisconnected: () => observer?.disconnect(),
-  });
-}

@@ -2,12 +2,11 @@
 import type { InterfaceText, InterfaceTexts } from '@semantic-search/contract';
 import { canonical, Locale, type Messages } from './locale.ts';
 
+/** Texts by language; a page may set a property to null. */
+type Texts = InterfaceTexts | null | undefined;
+
 /** `locale` with the owner's texts for a visitor whose language is `tag`; later items of `texts` win. */
-export function withTexts(
-  locale: Locale,
-  tag: string,
-  texts: readonly (InterfaceTexts | null | undefined)[],
-): Locale {
+export function withTexts(locale: Locale, tag: string, texts: readonly Texts[]): Locale {
   const own = texts.map((item) => textsFor(item ?? {}, tag));
   const isTranslated = own.some((messages) => Object.keys(messages).length);
   // A language without a file falls back to English, some of whose texts the owner may have replaced.
@@ -19,32 +18,33 @@ export function withTexts(
 function textsFor(texts: InterfaceTexts, tag: string): Partial<Messages> {
   const visitor = new Intl.Locale(tag).maximize();
   const fitting = Object.entries(texts)
-    .map(([name, ofLanguage]) => ({ locale: localeOf(name), ofLanguage }))
+    .map(([name, messages]) => ({ locale: localeOf(name), messages }))
     .filter(({ locale }) => {
       const { language, script } = locale?.maximize() ?? {};
       const isRegional = locale?.region && locale.region !== visitor.region;
       return language === visitor.language && script === visitor.script && !isRegional;
     })
     .sort((first, second) => Number(Boolean(first.locale!.region)) - Number(Boolean(second.locale!.region)));
-  const entries = fitting.flatMap(({ ofLanguage }) => Object.entries(ofLanguage ?? {}));
+  const entries = fitting.flatMap(({ messages }) => Object.entries(messages ?? {}));
   return Object.fromEntries(entries.filter(([, text]) => isText(text)));
 }
 
-/** A page may set values of any type. */
+/** Whether the value is a text, because a page may set values of any type. */
 const isText = (text: InterfaceText | null | undefined): boolean =>
   typeof text === 'string' || typeof text?.other === 'string';
 
-/** Undefined for an invalid tag, which a page may have set. */
+/** The locale of a tag; undefined if the tag is invalid, because a page may set any. */
 function localeOf(tag: string): Intl.Locale | undefined {
   return canonical(tag) === 'en' && tag.toLowerCase() !== 'en' ? undefined : new Intl.Locale(tag);
 }
 
-/** The locale of an element, computed again only if one of its sources has changed. */
+/** Cache of the locale of an element, which is computed again only if one of its sources has changed. */
 export class OwnTexts {
   #sources: readonly unknown[] = [];
   #locale: Locale | undefined;
 
-  over(locale: Locale, tag: string, ...texts: readonly (InterfaceTexts | null | undefined)[]): Locale {
+  /** `locale` with the texts, as `withTexts` returns it. */
+  over(locale: Locale, tag: string, ...texts: readonly Texts[]): Locale {
     if (!texts.some(Boolean)) return locale;
     const sources = [locale, tag, ...texts];
     if (!this.#locale || sources.some((source, index) => source !== this.#sources[index])) {

@@ -1,11 +1,13 @@
-/** Document list: title, metadata and concepts shared with the reference document. */
+/** List of similar documents: title, metadata, and concepts shared with the open document. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { safeLink } from '../store/query-state.ts';
+import { safeLink } from '../store/safe-url.ts';
 import { titleOf } from './document-parts.ts';
 import { metadataLine } from './metadata.ts';
 import type { picture } from './rich-results.ts';
+
+const MAX_SHARED_CONCEPTS = 4;
 
 interface DocumentListView {
   settings: ConfigurationSettings;
@@ -13,12 +15,12 @@ interface DocumentListView {
   /** Renders the picture of a document; undefined if the list shows text only. */
   picture: typeof picture | undefined;
   /** Small pictures beside the text, instead of a grid of large ones. */
-  compact: boolean;
+  isCompact: boolean;
   choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
 }
 
 export function documentList(documents: readonly RetrievedDocument[], view: DocumentListView) {
-  const pictureLayout = view.compact ? 'rows pictured' : 'plates';
+  const pictureLayout = view.isCompact ? 'rows pictured' : 'plates';
   return html`<ul class=${view.picture ? pictureLayout : 'rows'} part="similar">
     ${documents.map((document, position) => row(document, position, view))}
   </ul>`;
@@ -26,20 +28,22 @@ export function documentList(documents: readonly RetrievedDocument[], view: Docu
 
 function row(document: RetrievedDocument, position: number, view: DocumentListView): TemplateResult {
   const { locale, choose, picture } = view;
-  const sharedLabels = document.sharedConcepts?.map(({ label }) => label) ?? [];
+  const sharedLabels = (document.sharedConcepts ?? [])
+    .slice(0, MAX_SHARED_CONCEPTS)
+    .map(({ label }) => label);
   const link = safeLink(document.link);
   const lang = document.language ?? nothing;
-  const name = html`<bdi>${titleOf(document)}</bdi>`;
+  const title = html`<bdi>${titleOf(document)}</bdi>`;
   const handleClick = (event: MouseEvent) => choose(event, document, position);
   return html`<li>
     ${picture?.(document)}
     <div>${
       link
-        ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${handleClick}>${name}</a>`
-        : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${handleClick}>${name}</button>`
+        ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${handleClick}>${title}</a>`
+        : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${handleClick}>${title}</button>`
     }
     ${metadataLine(document, view)}
-    ${sharedLabels.length ? html`<p class="fine shared">${locale.text('shared', { concepts: locale.conjunction(sharedLabels.slice(0, 4)) })}</p>` : nothing}</div>
+    ${sharedLabels.length ? html`<p class="fine shared">${locale.text('shared', { concepts: locale.conjunction(sharedLabels) })}</p>` : nothing}</div>
   </li>`;
 }
 

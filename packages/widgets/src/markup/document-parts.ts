@@ -5,13 +5,14 @@ import type { Locale } from '../locale/locale.ts';
 
 export const titleOf = ({ title, id }: Pick<RetrievedDocument, 'title' | 'id'>): string => title || id;
 
-/** Words of three characters or more. In scripts such as Devanagari, vowels are marks after their consonant. */
+/** Words of three characters or more; shorter ones are mostly stop words. In scripts such as Devanagari, vowels are marks. */
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? [];
 
+/** The number of documents of a facet value, with its meaning for screen readers. */
 export const documentCount = (count: number, locale: Locale): TemplateResult =>
   html`<span class="count muted"><span aria-hidden="true">${locale.number(count)}</span><span class="hidden">${locale.text('valueCount', { count })}</span></span>`;
 
-/** Decorative, because the title stands next to it. An image that fails to load leaves an empty tile. */
+/** The small image of a document. It has no name, because the title stands next to it. One that fails to load leaves an empty tile. */
 export const thumbnail = ({ image }: RetrievedDocument) =>
   image ? html`<img part="thumbnail" src=${image} alt="" loading="lazy" />` : undefined;
 
@@ -27,17 +28,18 @@ export function highlightSpans<Wrapped>(
   wrap: (part: string, index: number) => Wrapped,
 ): (string | Wrapped)[] {
   const pieces: (string | Wrapped)[] = [];
-  let at = 0;
+  let offset = 0;
   const ordered = (spans ?? []).map((span, index) => ({ ...span, index })).sort((a, b) => a.begin - b.begin);
   for (const { begin, end, index } of ordered) {
-    if (begin < at || end <= begin || end > text.length) continue;
-    if (begin > at) pieces.push(text.slice(at, begin));
+    if (begin < offset || end <= begin || end > text.length) continue;
+    if (begin > offset) pieces.push(text.slice(offset, begin));
     pieces.push(wrap(text.slice(begin, end), index));
-    at = end;
+    offset = end;
   }
-  if (at < text.length) pieces.push(text.slice(at));
+  if (offset < text.length) pieces.push(text.slice(offset));
   return pieces;
 }
 
+/** The text with its matches in `<mark>`. */
 export const highlighted = (text: string, spans: readonly Span[] | undefined) =>
   highlightSpans(text, spans, (part) => html`<mark part="mark">${part}</mark>`);

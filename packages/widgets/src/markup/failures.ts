@@ -1,15 +1,15 @@
 /** Failures of imports, rendering and requests, and the messages about them for visitors. */
 import type { ApiError } from '@semantic-search/client';
 import { html, type TemplateResult } from 'lit';
-import type { Locale } from '../locale/locale.ts';
+import type { Locale, MessageKey } from '../locale/locale.ts';
 
-/** Message for visitors; the `semantic-search-error` event has the message of the service. */
-export function errorText(error: ApiError, locale: Locale): string {
+/** Message for visitors, by default `fallback`; the `semantic-search-error` event has the message of the service. */
+export function errorText(error: ApiError, locale: Locale, fallback: MessageKey = 'failed'): string {
   const { status, code, retryAfter } = error;
   if (code === 'unreachable') return locale.text('unreachable');
   if (isPermanentError(error)) return locale.text('refused');
   if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
-  return locale.text('failed');
+  return locale.text(fallback);
 }
 
 /** Whether a retry would fail too: the token has expired, or the configuration was deleted. */
@@ -19,13 +19,8 @@ export const isPermanentError = ({ status }: ApiError): boolean => [401, 403, 40
 export const slowNotice = (locale: Locale, retry: () => void): TemplateResult =>
   html`<p class="fine notice">${locale.text('slow')} <button class="plain" type="button" @click=${retry}>${locale.text('retry')}</button></p>`;
 
-/**
- * Error message for a part that failed to load. Browsers cache a failed module, so the button reloads the page;
- * the URL contains the search state.
- */
-export const loadFailure = (
-  locale: Locale,
-): TemplateResult => html`<div class="state failure" part="error" role="alert">
+/** Error message for a part that failed to load. Browsers cache a failed module, so the button reloads the page. */
+export const loadFailure = (locale: Locale) => html`<div class="state failure" part="error" role="alert">
   <p class="state-title">${locale.text('partFailed')}</p>
   <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
 </div>`;
@@ -37,7 +32,7 @@ export const unconfigured = (locale: Locale): TemplateResult => html`<div class=
   </section>
 </div>`;
 
-/** Resolves to the module, or to undefined if the import fails (offline, or the chunk was replaced by a new version). */
+/** Resolves to undefined if a module or language fails to load: offline, or a new version has replaced it. */
 export const tryImport = <Part>(loading: Promise<Part>): Promise<Part | undefined> =>
   loading.catch((cause: unknown) => void console.error(cause));
 

@@ -4,37 +4,39 @@ import { html, nothing } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { dateFacet, identify, isRange } from '../store/query-state.ts';
 
+/** More details would be longer than the line of most results. */
+const MAX_DETAILS = 2;
+const MAX_VALUES_PER_DETAIL = 3;
+
 interface MetadataView {
   locale: Locale;
   settings: ConfigurationSettings;
 }
 
-/** Type, date, first two text details of a document, and its language if the page has another one. */
+/** Type, date and first text details of a document, and its language if the page has another one. */
 export function facts(document: RetrievedDocument, { locale, settings }: MetadataView): string[] {
   // Numbers are unclear without their labels, so only the detail view shows them.
   const textDetails = document.documentDetails.filter(({ field }) => !isRange(field));
-  const details = textDetails
-    .slice(0, 2)
-    .map(({ field, facets }) => locale.join(facets.slice(0, 3).map((value) => identify(field, value).name)));
+  const details = textDetails.slice(0, MAX_DETAILS).map(({ field, facets }) => {
+    const values = facets.slice(0, MAX_VALUES_PER_DETAIL);
+    return locale.join(values.map((value) => identify(field, value).name));
+  });
   const date = isTime(document.date) ? locale.date(document.date, settings.result.dateFormat) : '';
   const language = document.language ? locale.otherLanguage(document.language) : '';
   return [...new Set([document.type, date, ...details, language].filter(Boolean))];
 }
 
 export function metadataLine(document: RetrievedDocument, view: MetadataView) {
-  const texts = facts(document, view);
-  return texts.length
-    ? html`<p class="facts" part="facts">${texts.map((fact, index) => html`${index ? html`&nbsp;<span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
-    : nothing;
+  // The space before the dot does not break, so that no line begins with the dot.
+  const dot = html`&nbsp;<span aria-hidden="true">·</span> `;
+  const items = facts(document, view).map((fact, index) => html`${index ? dot : nothing}<bdi>${fact}</bdi>`);
+  return items.length ? html`<p class="facts" part="facts">${items}</p>` : nothing;
 }
 
-/** Display form of a detail: a localized date or number, otherwise as it is written. */
-export function detailText(
-  name: string,
-  field: string,
-  locale: Locale,
-  style: ConfigurationSettings['result']['dateFormat'],
-): string {
+export type DateStyle = ConfigurationSettings['result']['dateFormat'];
+
+/** Display form of a value of a detail: a localized date or number, otherwise `name` as it is written. */
+export function detailText(name: string, field: string, locale: Locale, style: DateStyle): string {
   if (!isRange(field)) return name;
   if (/^\d{4}-\d\d-\d\d/.test(name) || (field === dateFacet && /^\d{4}$/.test(name))) {
     const time = timeOf(name);

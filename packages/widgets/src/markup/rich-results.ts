@@ -1,14 +1,17 @@
-/** Pictures, sentiment and matching sections of results, with their styles (lazy). */
+/** Parts that only some results have, with their styles (lazy): pictures, sentiment, matching sections. */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { emit, opensElsewhere } from '../events.ts';
+import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
-import { safeLink } from '../store/query-state.ts';
+import { safeLink } from '../store/safe-url.ts';
 import { hideBrokenImage, highlighted, titleOf } from './document-parts.ts';
+import { opensElsewhere } from './user-input.ts';
 
 /** The image; without an image, a placeholder with type and initial that fills the grid cell. */
 export function picture(document: RetrievedDocument): TemplateResult {
-  return html`${document.image ? html`<img class="picture" src=${document.image} alt="" loading="lazy" decoding="async" @error=${hideBrokenImage} />` : nothing}<div class="picture placeholder" aria-hidden="true"><span class="initial">${[...document.title][0] ?? '·'}</span><span>${document.type}</span></div>`;
+  const [initial = '·'] = document.title;
+  return html`${document.image ? html`<img class="picture" src=${document.image} alt="" loading="lazy" decoding="async" @error=${hideBrokenImage} />` : nothing}
+    <div class="picture placeholder" aria-hidden="true"><span class="initial">${initial}</span><span>${document.type}</span></div>`;
 }
 
 const pictureStyles = css`
@@ -40,20 +43,20 @@ const pictureStyles = css`
   }
 `;
 
-/** Renders nothing without a section that has a link. */
+/** The matching sections with a link; nothing if there are none. */
 export function matchingSections(document: RetrievedDocument, position: number) {
   const sections = document.sections?.filter(({ url }) => safeLink(url)) ?? [];
   if (!sections.length) return nothing;
   const lang = document.language ?? nothing;
-  const choose = (event: MouseEvent) => {
-    const isAccepted = () =>
-      emit(event.currentTarget as Element, 'semantic-search-select', { document, position });
-    if (!opensElsewhere(event) && !isAccepted()) event.preventDefault();
+  const handleClick = (event: MouseEvent) => {
+    if (opensElsewhere(event)) return;
+    const link = event.currentTarget as Element;
+    if (!emit(link, 'semantic-search-select', { document, position })) event.preventDefault();
   };
   return html`<ul class="sections" part="sections" aria-label=${titleOf(document)} lang=${lang}>
     ${sections.map(
       ({ heading, url, text: snippet, highlights }) => html`<li>
-        <a part="section-link" href=${url} @click=${choose}><bdi>${highlighted(heading, highlights.heading)}</bdi></a>
+        <a part="section-link" href=${url} @click=${handleClick}><bdi>${highlighted(heading, highlights.heading)}</bdi></a>
         ${snippet ? html`<p class="facts" part="section-text" dir="auto">${highlighted(snippet, highlights.text)}</p>` : nothing}
       </li>`,
     )}
@@ -107,6 +110,7 @@ export function sentimentLine(document: RetrievedDocument, locale: Locale) {
   return text ? html`<p class="facts" part="sentiment">${text}</p>` : nothing;
 }
 
+/** With the layout of results as cards. */
 export const styles = [
   pictureStyles,
   sectionStyles,

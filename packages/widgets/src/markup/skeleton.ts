@@ -1,7 +1,7 @@
 /** Loading skeletons of the page, the results and the filters. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 
-/** CSS delays its display, so that a fast response does not flicker. */
+/** Skeleton of the results, with pictures if `asImages` is set. CSS delays it, so that a fast response does not flicker. */
 export function skeleton({ asImages = false } = {}): TemplateResult {
   return html`<ul class="list waiting ${asImages ? 'cards' : ''}" aria-hidden="true">
     ${[0, 1, 2, 3].map(
@@ -19,13 +19,14 @@ export const columnSkeleton = (): TemplateResult => html`<div class="waiting" ar
   ${[0, 1, 2].map(() => html`<div class="skeleton line-title"></div>${[0, 1, 2, 3].map(() => html`<div class="skeleton"></div>`)}`)}
 </div>`;
 
-/** Skeleton of the page, with `notice` above the results. */
-export const initialBody = ({ narrow, notice }: { narrow: boolean; notice: unknown }): TemplateResult =>
-  html`<div class="body ${narrow ? '' : 'side-before begun'}">
-    ${narrow ? nothing : html`<div class="side"><div class="filters">${columnSkeleton()}</div></div>`}
+/** Body of the page before its data has loaded, with `notice` above the skeleton of the results. */
+export const initialBody = ({ isNarrow, notice }: { isNarrow: boolean; notice: unknown }): TemplateResult =>
+  html`<div class="body ${isNarrow ? '' : 'side-before'}">
+    ${isNarrow ? nothing : html`<div class="side"><div class="filters">${columnSkeleton()}</div></div>`}
     <div class="main">${notice}${skeleton()}</div>
   </div>`;
 
+/** Placeholder lines, for the page and for elements in it. */
 const lineStyles = css`
   .skeleton {
     border-radius: var(--control-radius);
@@ -40,6 +41,7 @@ const lineStyles = css`
   }
 `;
 
+/** Styles of the page with the layout of its results, which the skeleton has too. */
 export const skeletonStyles = css`
   /* The delay is on the page, which persists: a new skeleton would start the delay again. */
   .page {
@@ -53,7 +55,7 @@ export const skeletonStyles = css`
     margin-block-start: var(--s8);
     transition: opacity 150ms;
   }
-  /* As high as its row, so that the lines of two columns match. */
+  /* As high as its row, so that the lines of several columns match. */
   .result {
     display: flow-root;
     block-size: 100%;
@@ -83,7 +85,7 @@ export const skeletonStyles = css`
   }
 `;
 
-/** Placeholder lines that appear if content takes longer. */
+/** Styles of the other elements, whose lines appear if their content takes long. */
 export const skeletonLineStyles = css`
   ${lineStyles}
   .waiting {

@@ -1,7 +1,7 @@
 /** Live region of an instance (`role=status`): announces the outcome of a search after a debounce. */
 import { html, type ReactiveController, type ReactiveControllerHost } from 'lit';
 
-/** Debounce, because an announcement would interrupt the screen reader as it reads typed characters. */
+/** Long enough for typing, because an announcement would interrupt the screen reader as it reads typed characters. */
 const ANNOUNCEMENT_DEBOUNCE_MS = 700;
 
 export class Announcer implements ReactiveController {
@@ -20,6 +20,7 @@ export class Announcer implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
+  /** An empty text withdraws the pending message of the topic. */
   announce(text: string, topic = 'results'): void {
     this.#pending.set(topic, text);
     clearTimeout(this.#timer);

@@ -17,14 +17,14 @@ describe('the filter drawer', () => {
   const opener = () => queryDeep('.toolbar [aria-haspopup=dialog]')!;
   const open = async () => {
     await click(opener());
-    await until(() => queryDeep('dialog.sheet[open]') && queryDeep('facet-panel'));
+    await until(() => queryDeep('dialog.drawer[open]') && queryDeep('facet-panel'));
     await settled();
   };
   const box = (name: string) =>
     [...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.value')]
       .find((row) => row.querySelector('.name')!.textContent === name)!
       .querySelector('input')!;
-  const isClosed = () => !queryDeep('dialog.sheet[open]');
+  const isClosed = () => !queryDeep('dialog.drawer[open]');
   const isCovered = () => JSON.stringify(history.state)?.includes('covering');
   const chosen = () => new URL(location.href).searchParams.getAll('search.facet');
 
@@ -62,13 +62,13 @@ describe('the filter drawer', () => {
   it('leaves no additional history entry when its button closes it', async () => {
     const element = await arrive();
     await open();
-    await click(queryDeep('.sheet-foot button')!);
+    await click(queryDeep('.drawer-foot button')!);
     await until(() => isClosed() && !isCovered());
     history.back();
     await until(() => element.store!.query.input === '');
     await open();
     await click(box('Book'));
-    await click(queryDeep('.sheet-foot button')!);
+    await click(queryDeep('.drawer-foot button')!);
     await until(() => isClosed() && !isCovered());
     await settled();
     expect(heading()).to.equal('11 results');
@@ -79,9 +79,9 @@ describe('the filter drawer', () => {
     await arrive();
     await setViewport({ width: 320, height: 200 });
     await open();
-    const sheet = queryDeep('.sheet')!;
-    expect(sheet.scrollHeight).to.be.above(sheet.clientHeight);
-    expect(queryDeep('.sheet-body')!.clientHeight).to.be.above(200);
+    const drawer = queryDeep('.drawer')!;
+    expect(drawer.scrollHeight).to.be.above(drawer.clientHeight);
+    expect(queryDeep('.drawer-body')!.clientHeight).to.be.above(200);
     await expectAccessible();
   });
   it('adds no history entry with no-url', async () => {
@@ -89,7 +89,7 @@ describe('the filter drawer', () => {
     const { length } = history;
     await open();
     expect(history.length).to.equal(length);
-    await click(queryDeep('.sheet-head button')!);
+    await click(queryDeep('.drawer-head button')!);
     await until(isClosed);
   });
 });

@@ -1,21 +1,22 @@
 /** Filter drawer: modal dialog with the filters on narrow pages (lazy). */
 import { css, html } from 'lit';
-import { isBackdropClick, trackPointerdown } from '../events.ts';
+import { isBackdropClick, trackPointerdown } from '../markup/user-input.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { historyState, writeHistory } from '../url-state/history-entry.ts';
-import { overlayMember } from '../url-state/url-sync.ts';
+import { drawerMember } from '../url-state/url-sync.ts';
 import type { PageView } from './page-body.ts';
 
-export function filterDrawer({ store, locale, headingLevel }: PageView, filters: () => unknown) {
+/** The closed drawer; `renderFilters` renders its content. */
+export function filterDrawer({ store, locale, headingLevel }: PageView, renderFilters: () => unknown) {
   const close = ({ currentTarget }: Event) => (currentTarget as Element).closest('dialog')!.close();
   const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close(event);
-  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
-    <div class="sheet-head">
-      <h2 id="sheet-title" aria-level=${headingLevel}>${locale.text('filters')}</h2>
+  return html`<dialog class="side drawer" part="filters" aria-labelledby="drawer-title" @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
+    <div class="drawer-head">
+      <h2 id="drawer-title" aria-level=${headingLevel}>${locale.text('filters')}</h2>
       <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
     </div>
-    <div class="sheet-body">${filters()}</div>
-    <div class="sheet-foot">
+    <div class="drawer-body">${renderFilters()}</div>
+    <div class="drawer-foot">
       <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: store.response?.total ?? 0 })}</button>
     </div>
   </dialog>`;
@@ -29,13 +30,13 @@ export function filterDrawer({ store, locale, headingLevel }: PageView, filters:
 export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => string | undefined): void {
   if (dialog.open) return;
   dialog.showModal();
-  if (!currentUrl()) return;
   const urlAtOpening = currentUrl();
-  if (!writeHistory('pushState', { ...historyState(), [overlayMember]: true })) return;
+  if (!urlAtOpening) return;
+  if (!writeHistory('pushState', { ...historyState(), [drawerMember]: true })) return;
   const listening = new AbortController();
-  /** Removes the mark of the drawer from its history entry. */
+  // The entry stays in the history if it has other filters than the entry before it.
   const removeMark = () => {
-    const { [overlayMember]: _, ...state } = historyState();
+    const { [drawerMember]: _, ...state } = historyState();
     writeHistory('replaceState', state);
   };
   const handleBack = () => {
@@ -43,21 +44,23 @@ export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => st
     if (!dialog.isConnected) return;
     dialog.close();
     if (currentUrl() === urlAtOpening) return;
+    // Returns to the entry with the chosen filters, from which the visitor went back to close the drawer.
     addEventListener('popstate', removeMark, { once: true });
     history.forward();
   };
   const handleClose = () => {
     listening.abort();
-    if (!historyState()[overlayMember]) return;
-    if (currentUrl() !== urlAtOpening) return removeMark();
-    history.back();
+    // The page itself has changed the entry.
+    if (!historyState()[drawerMember]) return;
+    if (currentUrl() === urlAtOpening) history.back();
+    else removeMark();
   };
   addEventListener('popstate', handleBack, { signal: listening.signal });
   dialog.addEventListener('close', handleClose, { signal: listening.signal });
 }
 
 export const styles = css`
-  .sheet {
+  .drawer {
     inline-size: min(26rem, 100vw);
     max-inline-size: none;
     block-size: 100dvh;
@@ -72,12 +75,12 @@ export const styles = css`
     overflow: hidden;
     overscroll-behavior: contain;
   }
-  .sheet[open] {
+  .drawer[open] {
     display: grid;
     grid-template-rows: auto minmax(0, 1fr) auto;
     animation: slide 160ms ease-out;
   }
-  .sheet::backdrop {
+  .drawer::backdrop {
     overflow: hidden;
     overscroll-behavior: contain;
     background: rgb(0 0 0 / 0.4);
@@ -88,8 +91,7 @@ export const styles = css`
       transform: translateY(12px);
     }
   }
-  .sheet-head,
-  .sheet-foot {
+  :is(.drawer-head, .drawer-foot) {
     display: flex;
     align-items: center;
     justify-content: space-between;
@@ -97,19 +99,19 @@ export const styles = css`
     border-block-end: 1px solid var(--line);
   }
   /* Aligns the icon, not its padding, with the edge. */
-  .sheet-head .square {
+  .drawer-head .square {
     margin-inline-end: calc(-1 * var(--s12));
   }
-  .sheet-foot {
+  .drawer-foot {
     border-block: 1px solid var(--line);
     border-block-end: 0;
   }
-  .sheet-foot .button {
+  .drawer-foot .button {
     inline-size: 100%;
     min-block-size: 44px;
   }
   /* The scroll container, also for visually hidden content; the page behind it does not scroll. */
-  .sheet-body {
+  .drawer-body {
     position: relative;
     overflow: auto;
     overscroll-behavior: contain;
@@ -117,18 +119,16 @@ export const styles = css`
   }
   /* In low windows, head and foot scroll with the list, because they would take most of the height. */
   @media (height < 22em) {
-    .sheet[open] {
+    .drawer[open] {
       display: block;
       overflow: auto;
     }
-    .sheet-body {
+    .drawer-body {
       overflow: visible;
     }
   }
   @container (width < 16em) {
-    .sheet-head,
-    .sheet-body,
-    .sheet-foot {
+    :is(.drawer-head, .drawer-body, .drawer-foot) {
       padding: var(--s8);
     }
   }

@@ -1,7 +1,7 @@
 /** Page header: logo, title and search box, rendered before the configuration loads. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeImage } from '../store/query-state.ts';
+import { safeImage } from '../store/safe-url.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import '../search-box/search-box.ts';
 
@@ -10,8 +10,9 @@ interface HeaderView {
   settings: ConfigurationSettings | undefined;
   /** Example query; empty if there is none. */
   example: string;
-  commit(): void;
-  toResults(): void;
+  handleCommit(): void;
+  skipToResults(): void;
+  /** Opens a document of the suggestions. */
   choose(event: CustomEvent<RetrievedDocument>): void;
 }
 
@@ -19,8 +20,8 @@ export function header(host: SearchHost, view: HeaderView): TemplateResult {
   const { settings } = view;
   return html`<header class="navbar ${settings ? '' : 'loading'}" part="navbar">
     <div class="brand">${settings ? brand(settings, host.headingLevel) : nothing}<slot name="header"></slot></div>
-    ${hasSearchBox(settings) ? box(host, view) : nothing}
-    ${host.store?.response ? html`<button class="button skip" type="button" @click=${view.toResults}>${host.locale.text('skipToResults')}</button>` : nothing}
+    ${hasSearchBox(settings) ? searchBox(host, view) : nothing}
+    ${host.store?.response ? html`<button class="button skip" type="button" @click=${view.skipToResults}>${host.locale.text('skipToResults')}</button>` : nothing}
   </header>`;
 }
 
@@ -36,13 +37,8 @@ function hasSearchBox(settings: ConfigurationSettings | undefined): boolean {
   return !order.length || order.includes('search');
 }
 
-const box = (host: SearchHost, view: HeaderView) => html`<semantic-search-box
-  exportparts="search-box, input, suggestions, suggestion"
-  .store=${host.store}
-  .locale=${host.locale}
-  .example=${view.example}
-  .voice=${host.voice}
-  .noRecent=${host.noRecent}
-  @commit=${view.commit}
-  @choose-document=${view.choose}
+const searchBox = (host: SearchHost, view: HeaderView) => html`<semantic-search-box
+  exportparts="search-box, input, suggestions, suggestion" .store=${host.store} .locale=${host.locale}
+  .example=${view.example} .voice=${host.voice} .noRecent=${host.noRecent}
+  @commit=${view.handleCommit} @choose-document=${view.choose}
 ></semantic-search-box>`;

@@ -1,8 +1,10 @@
-/** Reports searches and clicks to the service, without data about the visitor (lazy). */
+/** Counting of searches and clicks for the owner, without data about the visitor (lazy). */
 import type { RetrievedDocument, SearchEvent } from '@semantic-search/contract';
 import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
-import { opensElsewhere } from '../events.ts';
-import { MAX_TYPED_CHARACTERS } from '../store/query-state.ts';
+import type {} from '../events.ts';
+import { opensElsewhere } from '../markup/user-input.ts';
+import { MAX_TYPED_CHARACTERS } from '../store/limits.ts';
+import { serviceUrl } from '../store/safe-url.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { listen } from '../store/window-events.ts';
@@ -13,35 +15,37 @@ const PAUSE_MS = 1000;
 /** Events of a visible page wait for further ones, because a request costs the service more than its events. */
 const BATCH_MS = 30_000;
 /** Ten events with the longest texts fit into the 64 KiB of a beacon. */
-const MAX_EVENTS = 10;
+const MAX_EVENTS_PER_BEACON = 10;
 
 /** Whether the visitor objects to counting, by Global Privacy Control or Do Not Track. */
 const objectsToCounting = (): boolean =>
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
   navigator.doNotTrack === '1';
 
+/** Counts what happens in `host`, unless the visitor objects. */
 export function addInsight(host: SearchHost): void {
   if (objectsToCounting()) return;
   const visit = new Visit(host);
-  host.addEventListener('semantic-search-query', () => visit.requested());
-  host.addEventListener('semantic-search-results', () => visit.answered());
-  host.addEventListener('semantic-search-select', ({ detail }) => visit.opened(detail.document.id));
-  host.addEventListener('semantic-search-redirect', () => visit.redirected());
+  host.addEventListener('semantic-search-query', () => visit.handleRequest());
+  host.addEventListener('semantic-search-results', () => visit.handleResponse());
+  host.addEventListener('semantic-search-select', ({ detail }) => visit.handleOpening(detail.document.id));
+  host.addEventListener('semantic-search-redirect', () => visit.handleRedirect());
   host.addEventListener('semantic-search-facet-change', ({ detail: { selectedFacets } }) =>
-    visit.filtered(selectedFacets.map(({ field = '' }) => field)),
+    visit.handleFilters(selectedFacets.map(({ field = '' }) => field)),
   );
   // The event of the search box does not bubble.
-  host.renderRoot.addEventListener('commit', () => visit.committed(), { capture: true });
+  host.renderRoot.addEventListener('commit', () => visit.handleCommit(), { capture: true });
+  // No element fires an event for a link that opens in another tab.
   for (const type of ['click', 'auxclick'] as const)
     host.addEventListener(type, (event) => {
       const [target] = event.composedPath();
       if (!opensElsewhere(event) || !(target instanceof Element)) return;
       const { dataset } = target.closest<HTMLElement>('[data-document], [data-suggested]') ?? {};
-      if (dataset) visit.opened((dataset.document ?? dataset.suggested)!);
+      if (dataset) visit.handleOpening((dataset.document ?? dataset.suggested)!);
     });
   listen(host, 'popstate', () => visit.restore(), { capture: true });
   const leave = () => {
-    visit.settle();
+    visit.countDraft();
     visit.flush();
   };
   // Phones end a hidden page without a further event. Old versions of Safari leave a page without hiding it.
@@ -49,15 +53,16 @@ export function addInsight(host: SearchHost): void {
   listen(host, 'visibilitychange' as 'pagehide', () => document.hidden && leave(), { capture: true });
   host.addController({ hostDisconnected: leave });
   if (isRepeated()) visit.restore();
-  if (host.store?.response) visit.answered();
+  if (host.store?.response) visit.handleResponse();
 }
 
-/** What one loaded page has searched; kept in memory only. */
+/** Searches of one loaded page, which are kept in memory only. */
 class Visit {
   readonly #host: SearchHost;
   /** Store of the latest results; the host has no store any more after the page has removed it. */
   #store: SearchStore | undefined;
-  readonly #queries = new Set<string>();
+  /** The counted texts, in lower case. */
+  readonly #countedTexts = new Set<string>();
   /** The newest search that is not yet counted: a pause, a click or leaving the page counts it. */
   #draft: SearchEvent | undefined;
   /** The newest search that was counted. */
@@ -66,10 +71,13 @@ class Visit {
   #clickedSearch: SearchEvent | undefined;
   /** Text for which the visitor has pressed Enter. */
   #committed: string | undefined;
+  /** The facet of each selected value. */
   #fields: readonly string[];
+  /** The spelling that the latest response suggests. */
   #suggestion: string | undefined;
+  /** The next results belong to an earlier search, to which the visitor went back. */
   #isRestored = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined;
   /** Events that wait for the next beacon, and its address. */
   #events: SearchEvent[] = [];
   #address = '';
@@ -80,79 +88,81 @@ class Visit {
     this.#fields = host.store?.query.selectedFacets.map(({ field }) => field) ?? [];
   }
 
-  /** The next results belong to an earlier search, to which the visitor went back. */
+  /** The visitor has gone back to an earlier search, which is not counted again. */
   restore(): void {
     this.#isRestored = true;
   }
 
   /** A request was sent: for another text than the committed one, the commit no longer applies. */
-  requested(): void {
-    clearTimeout(this.#timer);
+  handleRequest(): void {
+    clearTimeout(this.#pauseTimer);
     if (this.#host.store?.query.input !== this.#committed) this.#committed = undefined;
   }
 
   /** Enter ends the search: it is counted now, or when its results arrive. */
-  committed(): void {
+  handleCommit(): void {
     this.#committed = this.#host.store?.query.input;
-    if (this.#draft?.query === this.#committed) this.settle();
+    if (this.#draft?.query === this.#committed) this.countDraft();
   }
 
-  answered(): void {
+  /** The results become the draft, unless the text is counted already, or the page shows all documents. */
+  handleResponse(): void {
     this.#store = this.#host.store!;
     const { query, response, responseQuery } = this.#store;
     const { input, selectedFacets } = responseQuery ?? query;
-    const earlier = this.#search ?? this.#draft;
-    clearTimeout(this.#timer);
+    const hasEarlierSearch = this.#search !== undefined || this.#draft !== undefined;
+    clearTimeout(this.#pauseTimer);
     this.#draft = undefined;
     if ((input === '' && selectedFacets.length === 0) || input === this.#search?.query) return;
-    const corrected = earlier !== undefined && this.#suggestion === input;
+    const corrected = hasEarlierSearch && this.#suggestion === input;
     const { total: results, suggestion, rules: [rule] = [] } = response!;
     this.#suggestion = suggestion;
-    const names = { ...(corrected && { corrected }), ...(rule && { rule }) };
-    const search: SearchEvent = { type: 'search', query: input, results, ...names };
+    const search: SearchEvent = { type: 'search', query: input, results };
+    if (corrected) search.corrected = true;
+    if (rule) search.rule = rule;
     if (this.#isRestored) this.#search = search;
     else this.#draft = search;
     this.#isRestored = false;
-    if (this.#draft) this.#timer = setTimeout(() => this.settle(), PAUSE_MS);
-    if (input === this.#committed) this.settle();
+    if (this.#draft) this.#pauseTimer = setTimeout(() => this.countDraft(), PAUSE_MS);
+    if (input === this.#committed) this.countDraft();
   }
 
-  /** Counts the newest search. */
-  settle(): void {
-    clearTimeout(this.#timer);
+  countDraft(): void {
+    clearTimeout(this.#pauseTimer);
     const search = this.#draft;
     if (!search) return;
     const previous = this.#search;
-    const words = search.query.toLowerCase().replace(/\s+/g, ' ').trim();
+    const text = search.query.toLowerCase().replace(/\s+/g, ' ').trim();
     this.#search = search;
     this.#draft = undefined;
     this.#send({
       ...search,
-      ...(previous?.results === 0 && previous.query && { after: textOf(previous.query) }),
-      firstOfVisit: this.#queries.size === 0,
-      firstOfQuery: !this.#queries.has(words),
+      ...(previous?.results === 0 && previous.query && { after: maskedText(previous.query) }),
+      firstOfVisit: this.#countedTexts.size === 0,
+      firstOfQuery: !this.#countedTexts.has(text),
     });
-    this.#queries.add(words);
+    this.#countedTexts.add(text);
   }
 
   /** A visitor opened a result, or a similar document. */
-  opened(id: string): void {
-    this.settle();
+  handleOpening(id: string): void {
+    this.countDraft();
     const { response, query, accumulates } = this.#host.store!;
     const index = response?.result.findIndex((document: RetrievedDocument) => document.id === id) ?? -1;
-    if (index >= 0) this.#clicked(index + 1 + (accumulates ? 0 : query.start));
+    if (index >= 0) this.#countClick(index + 1 + (accumulates ? 0 : query.start));
     else if (this.#search) this.#send({ type: 'similar', query: this.#search.query });
   }
 
   /** A rule redirected the visitor, perhaps before the listener for results was called. */
-  redirected(): void {
+  handleRedirect(): void {
     const { query, responseQuery } = this.#host.store!;
-    if (this.#draft?.query !== (responseQuery ?? query).input) this.answered();
-    this.settle();
-    this.#clicked(1);
+    if (this.#draft?.query !== (responseQuery ?? query).input) this.handleResponse();
+    this.countDraft();
+    this.#countClick(1);
   }
 
-  #clicked(position: number): void {
+  /** `position` begins with 1, across all pages of results. */
+  #countClick(position: number): void {
     const search = this.#search;
     if (!search) return;
     const firstTimes = { firstOfQuery: this.#clickedSearch !== search, firstOfVisit: !this.#clickedSearch };
@@ -160,10 +170,11 @@ class Visit {
     this.#clickedSearch = search;
   }
 
-  filtered(fields: readonly string[]): void {
+  /** Counts an added filter, which is the last one of `fields`; removed filters are not counted. */
+  handleFilters(fields: readonly string[]): void {
     const added = fields.length > this.#fields.length && fields.at(-1);
     this.#fields = fields;
-    this.settle();
+    this.countDraft();
     if (added && this.#search) this.#send({ type: 'filter', query: this.#search.query, field: added });
   }
 
@@ -172,11 +183,12 @@ class Visit {
     const { token, endpoint } = connection;
     if (settings?.insight === 'off' || typeof token !== 'string' || !isPublishable(token)) return;
     const path = `/api/configurations/${configuration}/events?access_token=${encodeURIComponent(token)}`;
-    const address = endpoint.replace(/\/{1,9}$/, '') + path;
+    const address = serviceUrl(endpoint, path);
     if (address !== this.#address) this.flush();
     this.#address = address;
-    this.#events.push({ ...event, query: textOf(event.query), ...(language && { language }) });
-    const mayWait = this.#host.isConnected && !document.hidden && this.#events.length < MAX_EVENTS;
+    this.#events.push({ ...event, query: maskedText(event.query), ...(language && { language }) });
+    const isFull = this.#events.length >= MAX_EVENTS_PER_BEACON;
+    const mayWait = this.#host.isConnected && !document.hidden && !isFull;
     if (mayWait) this.#batchTimer ??= setTimeout(() => this.flush(), BATCH_MS);
     else this.flush();
   }
@@ -189,14 +201,14 @@ class Visit {
     if (events.length === 0) return;
     // Text needs no preflight request; a closing page would not wait for one. Some settings of browsers remove the function.
     const isAccepted = navigator.sendBeacon?.(this.#address, JSON.stringify({ events }));
-    if (isAccepted || events.length >= MAX_EVENTS) this.#events = [];
+    if (isAccepted || events.length >= MAX_EVENTS_PER_BEACON) this.#events = [];
   }
 }
 
-/** The part of a text that an event may have: an address of the page can have a longer one. */
-const textOf = (query: string): string => maskPersonalData(query).slice(0, MAX_TYPED_CHARACTERS);
+/** The text without personal data, as long as the contract permits: an address of the page can have a longer one. */
+const maskedText = (query: string): string => maskPersonalData(query).slice(0, MAX_TYPED_CHARACTERS);
 
-/** Searches with other tokens are tests of the owner, such as the preview of the editor. */
+/** Whether the first part of the token says so. Searches with other tokens are tests of the owner, such as the preview of the editor. */
 function isPublishable(token: string): boolean {
   try {
     return atob(token.split('.')[0]!.replaceAll('-', '+').replaceAll('_', '/')).includes('publishable');

@@ -1,14 +1,18 @@
-/** Reactive controller that observes the element's width for layout decisions. */
+/** Reactive controller that observes the width of the page and chooses its layout. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+/** Widths in em, as in the styles of the page and of the detail view. */
+const MIN_COLUMN_LAYOUT_EM = 48;
+const MIN_DETAIL_LAYOUT_EM = 72;
+
 export class ResizeController implements ReactiveController {
-  /** Below 48em, as on a small laptop at 200 %: one column, filters in a dialog. */
-  narrow = false;
-  /** From 72em: the detail view is next to the list. */
-  wide = false;
+  /** One column, with the filters in a drawer, as on a small laptop at 200 %. */
+  isNarrow = false;
+  /** The detail view is next to the list. */
+  isWide = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   /** Updates in the next frame, because a size change inside the observer callback fires an error event. */
-  readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.measure()));
+  readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.update()));
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
     this.#host = host;
@@ -18,7 +22,7 @@ export class ResizeController implements ReactiveController {
   /** Measures once, before the first rendering. Measuring forces a layout, so the first requests are sent before it. */
   hostUpdate: (() => void) | undefined = () => {
     this.hostUpdate = undefined;
-    this.#hasChanged();
+    this.#measure();
   };
 
   hostConnected(): void {
@@ -29,21 +33,21 @@ export class ResizeController implements ReactiveController {
     this.#observer.disconnect();
   }
 
-  /** The width of the element, or of its open dialog. */
-  measure(): void {
-    if (this.#hasChanged()) this.#host.requestUpdate();
+  /** Measures again and updates the page if its layout changes. */
+  update(): void {
+    const { isNarrow, isWide } = this;
+    this.#measure();
+    if (isNarrow !== this.isNarrow || isWide !== this.isWide) this.#host.requestUpdate();
   }
 
-  /** Measures; true if the layout changes. */
-  #hasChanged(): boolean {
+  /** Measures the element, or its open dialog. */
+  #measure(): void {
     const dialog = this.#host.shadowRoot?.querySelector('dialog.modal[open]');
     if (dialog) this.#observer.observe(dialog);
     const container = dialog ?? this.#host;
+    // An element outside of the page has no font size; 16px is the default of browsers.
     const width = container.clientWidth / (Number.parseFloat(getComputedStyle(container).fontSize) || 16);
-    const [isNarrow, isWide] = [width < 48, width >= 72];
-    const hasChanged = isNarrow !== this.narrow || isWide !== this.wide;
-    this.narrow = isNarrow;
-    this.wide = isWide;
-    return hasChanged;
+    this.isNarrow = width < MIN_COLUMN_LAYOUT_EM;
+    this.isWide = width >= MIN_DETAIL_LAYOUT_EM;
   }
 }

@@ -1,6 +1,6 @@
-/** Search dialog: a button styled as a search field opens a box that grows into the page (lazy). */
+/** Search dialog: a button opens a search box in a dialog, which grows into the search page (lazy). */
 import { html, nothing, type TemplateResult } from 'lit';
-import { isBackdropClick, trackPointerdown } from '../events.ts';
+import { isBackdropClick, trackPointerdown } from '../markup/user-input.ts';
 import type { Suggestion } from '../search-box/suggestions.ts';
 import { activeFilterCount, identify, initialQuery, isConceptFacet } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
@@ -8,6 +8,10 @@ import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import type { ResizeController } from './resize-controller.ts';
 import { searchDialogStyles } from './styles/search-dialog-styles.ts';
+
+/** Popular topics fit below the search box without scrolling. */
+const MAX_POPULAR_FACETS = 3;
+const MAX_POPULAR_TOPICS_PER_FACET = 2;
 
 export class SearchDialog {
   readonly #host: SearchHost;
@@ -45,7 +49,7 @@ export class SearchDialog {
       this.#host.requestUpdate();
       modal.showModal();
     }
-    this.#width.measure();
+    this.#width.update();
   }
 
   /** The dialog has the text size of the page, independent of the text around its button, unless the owner sets a size. */
@@ -56,9 +60,9 @@ export class SearchDialog {
 
   /** Focuses the search box, or after a link the heading of the results, which suggestions would cover. */
   focus(): void {
-    const { renderRoot } = this.#host;
-    const selector = this.#updateIsPalette() ? 'semantic-search-box' : '#results';
-    renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    this.#growForContent();
+    const selector = this.#isPalette ? 'semantic-search-box' : '#results';
+    this.#host.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
   #grow = (): void => {
@@ -72,14 +76,16 @@ export class SearchDialog {
     this.#host.focus();
   };
 
-  /** Whether only the search box and suggestions are shown, as in a command palette; grows once there is more to show. */
-  #updateIsPalette(): boolean {
-    const { store } = this.#host;
-    if (!store) return false;
-    const { error, document, query } = store;
+  /** Whether only the search box and suggestions are shown, as in a command palette. Without a store, the page shows an error. */
+  get #isPalette(): boolean {
+    return this.#host.store !== undefined && !this.#isGrown;
+  }
+
+  /** Grows if the page has more to show than suggestions. */
+  #growForContent(): void {
+    const { error, document, query = initialQuery } = this.#host.store ?? {};
     const hasOlderQuery = query.input !== '' && !this.#isTyping;
     if (error || document || activeFilterCount(query) || hasOlderQuery) this.#isGrown = true;
-    return !this.#isGrown;
   }
 
   /** The most frequent topics of the first facets, as suggestions; undefined before the first response. */
@@ -87,19 +93,21 @@ export class SearchDialog {
     const { store } = this.#host;
     if (!store?.response) return undefined;
     const facets = store.response.facets.filter(({ field }) => isConceptFacet(field));
-    return facets.slice(0, MAX_POPULAR_FACETS).flatMap(({ field, label: context, facets: values }) =>
-      values.slice(0, MAX_POPULAR_VALUES).map((value) => {
-        const { name, uri } = identify(field, value);
-        const { count } = value;
-        const label = { label: name, matchingLabel: name, matches: [] };
-        return { kind: 'concept' as const, concept: { field, value: uri ?? name, ...label, context, count } };
+    return facets.slice(0, MAX_POPULAR_FACETS).flatMap(({ field, label: context, facets: topics }) =>
+      topics.slice(0, MAX_POPULAR_TOPICS_PER_FACET).map((topic): Suggestion => {
+        const { name, uri } = identify(field, topic);
+        const { count } = topic;
+        const labels = { label: name, matchingLabel: name, matches: [] };
+        return { kind: 'concept', concept: { field, value: uri ?? name, ...labels, context, count } };
       }),
     );
   }
 
+  /** The button and the dialog around `page`; `onClose` is called when the visitor has closed the dialog. */
   render(page: unknown, onClose: () => void): TemplateResult {
     const { locale, store, noShortcut } = this.#host;
-    const isPalette = this.#updateIsPalette();
+    this.#growForContent();
+    const isPalette = this.#isPalette;
     // Set here, so that pages without a dialog do not load code for it.
     const box = this.#host.renderRoot.querySelector('semantic-search-box');
     if (box) {
@@ -131,7 +139,7 @@ export class SearchDialog {
   }
 }
 
-/** The next search starts without the query, filters and document of this one, which are no longer in the URL either. */
+/** Resets the store: the next search starts without the query, filters and document of this one, which the URL has lost too. */
 function endSearch(store: SearchStore): void {
   const isInitial = JSON.stringify(store.query) === JSON.stringify(initialQuery);
   if (isInitial && !store.document) return;
@@ -139,7 +147,5 @@ function endSearch(store: SearchStore): void {
   void store.change(initialQuery);
 }
 
-const MAX_POPULAR_FACETS = 3;
-const MAX_POPULAR_VALUES = 2;
-
+/** Whether the keyboard of the visitor has ⌘ instead of Ctrl. */
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,16 +1,18 @@
-/** Controller of the search page (lazy): follows the store, fires events, handles user actions. */
+/** Controller of the search page (lazy): follows the store, fires events, acts for the visitor. */
 import type { ApiError } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, type TemplateResult } from 'lit';
-import { emit, opensElsewhere } from '../events.ts';
+import { emit } from '../events.ts';
 import { LazyComponents } from '../lazy-components.ts';
 import { errorText, tryImport } from '../markup/failures.ts';
+import { opensElsewhere } from '../markup/user-input.ts';
 import { resultsStyles, stateStyles } from '../results/results-styles.ts';
 import { errorState, resultSummary } from '../results/status.ts';
 import { tabsStyles } from '../results/tabs.ts';
 import type { ActionsPlace } from '../results/view-model.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
-import { examplesOf, noFilters, type QueryState, safeLink } from '../store/query-state.ts';
+import { examplesOf, noFilters, type QueryState } from '../store/query-state.ts';
+import { safeLink } from '../store/safe-url.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import { buttonStyles, fieldStyles } from '../theme/button-styles.ts';
@@ -22,12 +24,13 @@ import { initialComponents, type PageView, pageBody } from './page-body.ts';
 import type { ResizeController } from './resize-controller.ts';
 import { toolbarStyles } from './styles/toolbar-styles.ts';
 
+// For the script of the page, which then needs no further chunk.
 export { componentLoaders } from '../lazy-components.ts';
 
-/** Styles of the body and its parts. */
-const bodyAndPartsStyles = [buttonStyles, fieldStyles, toolbarStyles, resultsStyles, stateStyles, tabsStyles];
+/** Styles of the page except its header and skeleton. */
+const bodyStyles = [buttonStyles, fieldStyles, toolbarStyles, resultsStyles, stateStyles, tabsStyles];
 
-/** Longer Retry-After times require a manual retry. */
+/** After a longer Retry-After time, only the visitor retries: nobody waits that long at a page. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
 export class SearchPage {
@@ -37,32 +40,36 @@ export class SearchPage {
   readonly #urlSync: UrlSync;
   readonly #announcer: Announcer;
   readonly #width: ResizeController;
-  readonly #parts: LazyComponents;
+  readonly #components: LazyComponents;
+  /** The query before the newest change. */
   #previousQuery: QueryState | undefined;
+  /** The reason of the latest error in the console. */
   #loggedReason = '';
-  readonly #similarOpen = new Set<string>();
-  #actionsOpen: ActionsPlace | undefined;
+  /** IDs of the documents whose similar documents are expanded. */
+  readonly #expandedSimilar = new Set<string>();
+  /** The place whose menu "Share and export" is open. */
+  #openActions: ActionsPlace | undefined;
   /** Focus target after the next response: the heading, or the title of the first new result. */
   #focusNext: 'heading' | number | undefined;
   /** The visitor opened the detail view; one opened from the URL does not take the focus. */
-  #openedHere = false;
-  /** ID of the document whose detail view was open, to restore the focus to its title. */
-  #closedDocument: string | undefined;
+  #isOpenedByVisitor = false;
+  /** ID of the document whose detail view is or was open, to restore the focus to its title. */
+  #latestDocument: string | undefined;
 
   constructor(host: SearchHost, urlSync: UrlSync, announcer: Announcer, width: ResizeController) {
     this.#host = host;
     this.#urlSync = urlSync;
     this.#announcer = announcer;
     this.#width = width;
-    this.#parts = new LazyComponents(host);
+    this.#components = new LazyComponents(host);
     const root = host.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(...bodyAndPartsStyles.map(({ styleSheet }) => styleSheet!));
+    root.adoptedStyleSheets.push(...bodyStyles.map(({ styleSheet }) => styleSheet!));
   }
 
   /** Subscribes to a store and reports its earlier changes. */
   follow(store: SearchStore): void {
-    this.#openedHere = false;
-    if (store.document) this.#parts.need('detail');
+    this.#isOpenedByVisitor = false;
+    if (store.document) this.#components.need('detail');
     this.#previousQuery = store.query;
     store.subscribe((change) => this.#handleChange(store, change));
     const { pending, response, error, isSlow } = store;
@@ -99,11 +106,11 @@ export class SearchPage {
     const previous = this.#previousQuery;
     this.#previousQuery = query;
     // Another text returns to the results. Filters, order and page do so only if the document hides the list.
-    if (query !== previous && (query.input !== previous?.input || !this.#width.wide))
+    if (query !== previous && (query.input !== previous?.input || !this.#width.isWide))
       store.document = undefined;
     this.#urlSync.write(store);
     // Results of a text may have sections. Their code loads with the response, because the list would wait for it.
-    if (query.input) void this.#parts.need('richResults');
+    if (query.input) void this.#components.need('richResults');
     emit(this.#host, 'semantic-search-query', { question: query });
     if (query.selectedFacets !== previous?.selectedFacets)
       emit(this.#host, 'semantic-search-facet-change', { selectedFacets: query.selectedFacets });
@@ -126,17 +133,17 @@ export class SearchPage {
     this.#announcer.announce(errorText(error, this.#host.locale));
     void this.#logReason(error, store.connection.endpoint);
     emit(this.#host, 'semantic-search-error', { error });
-    // Unless the visitor has retried before.
+    // The page may have another store by then, and the visitor may have retried.
     const retry = () => this.#host.store === store && store.error === error && store.retry();
     if (retryAfter && retryAfter < MAX_RETRY_AFTER_SECONDS) setTimeout(retry, 1000 * retryAfter);
   };
 
   readonly #handleDocument = (store: SearchStore): void => {
     this.#urlSync.write(store);
-    this.#openedHere = true;
-    this.#actionsOpen = undefined;
+    this.#isOpenedByVisitor = true;
+    this.#openActions = undefined;
     if (store.document) void this.#focusDetail();
-    else void this.#host.updateComplete.then(() => this.#focusTitle(this.#closedDocument));
+    else void this.#host.updateComplete.then(() => this.#focusTitle(this.#latestDocument));
   };
 
   /** Logs once, because settings and results fail with the same error. */
@@ -148,11 +155,11 @@ export class SearchPage {
     console.error(`<semantic-search>: ${reason}`);
   }
 
-  /** Parts that the first results do not wait for, and the owner's template, whose renderer is lazy. */
+  /** Loads what the first results do not wait for, and renders the owner's template, whose renderer is lazy. */
   async #renderRest(store: SearchStore): Promise<void> {
     const { settings, response } = store;
     if (!settings || !response) return;
-    afterPaint(() => initialComponents(settings).map((name) => this.#parts.need(name)));
+    afterPaint(() => initialComponents(settings).map((name) => this.#components.need(name)));
     const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
     if (!template) return;
     const loaded = await tryImport(import('../results/result-templates.ts'));
@@ -170,21 +177,21 @@ export class SearchPage {
 
   #view(store: SearchStore): PageView {
     const host = this.#host;
-    if (store.document) this.#closedDocument = store.document;
+    if (store.document) this.#latestDocument = store.document;
     return {
       store,
       settings: store.settings!,
-      parts: this.#parts,
+      components: this.#components,
       filtersElsewhere: host.panels.size > 0,
       locale: host.locale,
       headingLevel: host.headingLevel + 1,
       width: this.#width,
-      takesFocus: this.#openedHere,
-      similarOpen: this.#similarOpen,
+      takesFocus: this.#isOpenedByVisitor,
+      expandedSimilar: this.#expandedSimilar,
       isTemplated: host.querySelector(':scope > [slot="result-0"]') !== null,
-      actions: host.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
+      actions: host.noActions ? undefined : { open: this.#openActions, toggle: this.#toggleActions },
       change: this.#change,
-      narrow: (facet) => this.#change({ selectedFacets: selectionAfterChoice(store, facet) }),
+      toggleFilter: (facet) => this.#change({ selectedFacets: selectionAfterChoice(store, facet) }),
       reset: this.#reset,
       goTo: this.#goTo,
       choose: this.choose,
@@ -210,11 +217,12 @@ export class SearchPage {
   async restorePosition(): Promise<void> {
     const position = takeScrollPosition();
     if (!position || this.#host.store?.document) return;
-    await this.#parts.need('furtherResults');
+    await this.#components.need('furtherResults');
     if (position.document) this.#focusTitle(position.document, { preventScroll: true });
     scrollTo({ top: position.top, behavior: 'instant' });
   }
 
+  /** Opens a result as its configuration says: its link, which the browser follows, or the detail view. */
   readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
     if (event instanceof MouseEvent && opensElsewhere(event)) return;
     const { store } = this.#host;
@@ -227,7 +235,7 @@ export class SearchPage {
 
   /** The detail view takes the focus itself; the error message that replaces it does not. */
   async #focusDetail(): Promise<void> {
-    await this.#parts.need('detail');
+    await this.#components.need('detail');
     await this.#host.updateComplete;
     this.#find('section.detail button')?.focus();
   }
@@ -261,17 +269,18 @@ export class SearchPage {
   };
 
   #toggleActions = (place: ActionsPlace): void => {
-    this.#actionsOpen = this.#actionsOpen === place ? undefined : place;
-    if (this.#actionsOpen) this.#parts.need('actions');
+    this.#openActions = this.#openActions === place ? undefined : place;
+    if (this.#openActions) this.#components.need('actions');
     else this.#find(`.of-${place} > button`)?.focus({ preventScroll: true });
     this.#host.requestUpdate();
   };
 
   #toggleSimilar = (id: string): void => {
-    this.#parts.need('similar');
-    if (!this.#similarOpen.delete(id)) this.#similarOpen.add(id);
+    this.#components.need('similar');
+    if (!this.#expandedSimilar.delete(id)) this.#expandedSimilar.add(id);
     this.#host.requestUpdate();
   };
 }
 
+/** A timer that is set in a frame fires after the frame is painted. */
 const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));

@@ -19,33 +19,30 @@ import type { ResultsView } from './view-model.ts';
 const MAX_CHIPS_PER_FACET = 4;
 
 export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
-  const { store, locale, change, narrow } = view;
+  const { store, locale, change, toggleFilter } = view;
   const { query } = store;
   if (!activeFilterCount(query)) return nothing;
-  const facetLabels = new Map(store.response?.facets.map(({ field, label }) => [field, label]));
   // A concept selected by its tag belongs to no particular facet.
-  const labelOf = (field: string) =>
-    facetLabels.get(field) ?? (field === allConcepts ? locale.text('concepts') : undefined);
-  const nameOf = (facet: SelectedValue) => rangeName(facet.field, identify(facet.field, facet).name, locale);
+  const labels = new Map([[allConcepts, locale.text('concepts')]]);
+  for (const { field, label } of store.response?.facets ?? []) labels.set(field, label);
+  const nameOf = (value: SelectedValue) => rangeName(value.field, identify(value.field, value).name, locale);
   const selections = distinctSelections(store);
-  const fields = [...new Set(selections.map(({ field }) => field))];
-  const isFolded = (field: string) =>
-    selections.filter((facet) => facet.field === field).length > MAX_CHIPS_PER_FACET;
-  const foldedFields = fields.filter(isFolded);
+  const selectionsByField = Map.groupBy(selections, ({ field }) => field);
+  const isFolded = (field: string) => selectionsByField.get(field)!.length > MAX_CHIPS_PER_FACET;
+  const foldedFields = [...selectionsByField.keys()].filter(isFolded);
   const { from, to } = query.dateRange;
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
       ${repeat(
         selections.filter(({ field }) => !isFolded(field)),
-        (facet) => facetKey(facet.field, facet),
-        (facet) => chip(view, labelOf(facet.field), nameOf(facet), () => narrow(facet)),
+        (value) => facetKey(value.field, value),
+        (value) => chip(view, labels.get(value.field), nameOf(value), () => toggleFilter(value)),
       )}
       ${foldedFields.map((field) => {
-        const [first, second, ...further] = selections.filter((facet) => facet.field === field);
+        const [first, second, ...further] = selectionsByField.get(field)!;
         const name = `${nameOf(first!)} · ${nameOf(second!)} +${locale.number(further.length)}`;
-        return chip(view, labelOf(field), name, () =>
-          change({ selectedFacets: selections.filter((facet) => facet.field !== field) }),
-        );
+        const others = selections.filter((value) => value.field !== field);
+        return chip(view, labels.get(field), name, () => change({ selectedFacets: others }));
       })}
       ${
         from || to
@@ -61,22 +58,18 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   </div>`;
 }
 
-function chip(
-  { locale }: ResultsView,
-  facet: string | undefined,
-  name: string,
-  remove: () => void,
-): TemplateResult {
+/** A filter with the label of its facet, if it has one, and a button that removes it. */
+function chip({ locale }: ResultsView, label: string | undefined, name: string, remove: () => void) {
   return html`<li class="chip chosen" part="active-filter">
-    <span>${facet ? html`<span class="muted">${locale.text('pair', { name: facet, value: '' })}</span>` : nothing}<bdi>${name}</bdi></span>
+    <span>${label ? html`<span class="muted">${locale.text('pair', { name: label, value: '' })}</span>` : nothing}<bdi>${name}</bdi></span>
     <button type="button" class="remove" aria-label=${locale.text('removeFilter', { name })} @click=${remove}>${closeIcon}</button>
   </li>`;
 }
 
-const dateText = ({ locale, settings, store }: ResultsView, iso: string): string => {
-  if (!iso) return '…';
+/** A bound of the date range as a day or a year, like in its filter; an open one as an ellipsis. */
+const dateText = ({ locale, settings, store }: ResultsView, day: string): string => {
+  if (!day) return '…';
+  if (!isExact(store.query.dateRange)) return day.slice(0, 4);
   // At noon, because `locale.date` formats midnight of January 1 as a year.
-  return isExact(store.query.dateRange)
-    ? locale.date(Date.parse(`${iso}T12:00Z`), settings.result.dateFormat)
-    : iso.slice(0, 4);
+  return locale.date(Date.parse(`${day}T12:00Z`), settings.result.dateFormat);
 };

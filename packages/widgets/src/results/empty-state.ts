@@ -1,4 +1,4 @@
-/** Hints of the empty state (lazy): remove filters, try other words, popular topics, first page. */
+/** Hints for an empty page of results (lazy): first page, without filters, other words, popular topics. */
 import { search } from '@semantic-search/client';
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
@@ -18,6 +18,12 @@ import {
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
+
+/** Words of the input that are offered as searches of their own; each costs a request. */
+const MAX_WORDS = 4;
+const MAX_EXAMPLES = 3;
+const MAX_POPULAR_FACETS = 3;
+const MAX_POPULAR_VALUES = 6;
 
 export const styles = css`
   .examples {
@@ -57,18 +63,18 @@ const alternatives = new WeakMap<SearchResponse, Map<string, Alternative | undef
 type Alternative = Pick<SearchResponse, 'total' | 'facets'>;
 
 /** The response to an alternative query; undefined while its request is running. */
-function responseTo(query: QueryState, { store, parts }: ResultsView): Alternative | undefined {
+function responseTo(query: QueryState, { store, components }: ResultsView): Alternative | undefined {
   const cached = alternatives.get(store.response!) ?? new Map<string, Alternative | undefined>();
   alternatives.set(store.response!, cached);
-  const key = query.input;
-  if (!cached.has(key)) {
-    cached.set(key, undefined);
+  const { input } = query;
+  if (!cached.has(input)) {
+    cached.set(input, undefined);
     void fetchAlternative(query, store).then((alternative) => {
-      cached.set(key, alternative);
-      parts.refresh();
+      cached.set(input, alternative);
+      components.refresh();
     });
   }
-  return cached.get(key);
+  return cached.get(input);
 }
 
 async function fetchAlternative(query: QueryState, store: SearchStore): Promise<Alternative> {
@@ -79,8 +85,9 @@ async function fetchAlternative(query: QueryState, store: SearchStore): Promise<
     .catch(() => ({ total: Number.NaN, facets: [] }));
 }
 
-const labelWithCount = (name: string, count: number, locale: Locale) =>
-  locale.text('pair', { name, value: locale.text('results', { count }) });
+/** The name with its number of results, if this is known. */
+const labelWithCount = (name: string, count: number, locale: Locale): string =>
+  Number.isNaN(count) ? name : locale.text('pair', { name, value: locale.text('results', { count }) });
 
 function withoutFilters(view: ResultsView): TemplateResult | undefined {
   const { store, locale, change } = view;
@@ -105,27 +112,19 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
   // Renders nothing before all counts are known, because later parts would shift earlier ones.
   if (!allDocuments || counts.some(([, count]) => count === undefined)) return undefined;
   const labels = store.response!.query.concepts.map(({ label }) => label);
+  const otherLabels = labels.filter((label) => label.toLowerCase() !== input.toLowerCase());
+  const button = (query: Partial<QueryState>, text: string) =>
+    html`<button class="button" type="button" @click=${() => change(query)}>${text}</button>`;
   return html`<p class="muted">${locale.text('otherWords')}</p>
     <div class="chips">
-      ${counts.map(([text, count]) =>
-        count === 0
-          ? nothing
-          : html`<button class="button" type="button" @click=${() => change({ input: text })}>${count! > 0 ? labelWithCount(text, count!, locale) : text}</button>`,
-      )}
-      ${labels
-        .filter((label) => label.toLowerCase() !== input.toLowerCase())
-        .map(
-          (label) =>
-            html`<button class="button" type="button" @click=${() => change({ input: label })}>${label}</button>`,
-        )}
-      <button class="button" type="button" @click=${() => change(initialQuery)}>${locale.text('showEverything')}</button>
+      ${counts
+        .filter(([, count]) => count !== 0)
+        .map(([text, count]) => button({ input: text }, labelWithCount(text, count!, locale)))}
+      ${otherLabels.map((label) => button({ input: label }, label))} ${button(initialQuery, locale.text('showEverything'))}
     </div>
     ${examples(allDocuments, view)}
     <div class="popular">${popularTopics(view)}</div>`;
 }
-
-const MAX_WORDS = 4;
-const MAX_EXAMPLES = 3;
 
 /** Example searches with results, as buttons in place of the example in the translated sentence. */
 function examples(allDocuments: Alternative, { locale, change }: ResultsView) {
@@ -147,19 +146,13 @@ export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
     .map((group) => popularValues(group, view));
 }
 
-/**
- * Quoted words match exactly, so without quotes the thesaurus expands the query. A part of the words may be found where
- * all of them are not.
- */
+/** The input without quotes, with which the thesaurus expands the query, and its words: one of them may be found where all are not. */
 function alternativeInputs(input: string): string[] {
   const unquoted = input.replaceAll('"', '').trim();
   const words = wordsOf(unquoted);
   const singleWords = words.length > 1 ? words.slice(0, MAX_WORDS) : [];
   return [...new Set([unquoted, ...singleWords])].filter((text) => text && text !== input);
 }
-
-const MAX_POPULAR_FACETS = 3;
-const MAX_POPULAR_VALUES = 6;
 
 const hasValues = ({ field, facets }: FacetGroup): boolean => !isRange(field) && facets.length > 0;
 

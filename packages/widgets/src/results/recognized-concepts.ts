@@ -1,11 +1,12 @@
-/** Line about the interpreted query: spelling suggestion, added labels, link to search the exact words. */
+/** Line about the concepts in the query: spelling suggestion, added labels, search for the exact words. */
+import type { Span } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from './view-model.ts';
 
 /** Added labels shown before "and 7 more". */
 const MAX_VISIBLE_LABELS = 3;
 
-type Span = { begin: number; end: number };
+type Label = string | TemplateResult;
 
 export function recognizedConcepts(view: ResultsView): TemplateResult | typeof nothing {
   const { store, locale, change } = view;
@@ -30,8 +31,6 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
   </div>`;
 }
 
-type Label = string | TemplateResult;
-
 /** `labels` without those that differ from one of `words` or from an earlier label only in case. */
 export function distinct(words: readonly string[], labels: readonly string[]): string[] {
   const seen = new Set(words.map((word) => word.toLowerCase()));
@@ -44,7 +43,7 @@ function withoutOverlaps(spans: readonly Span[]): Span[] {
   return ordered.filter(({ begin }, index) => ordered.slice(0, index).every(({ end }) => end <= begin));
 }
 
-/** Whether the suggestion repeats everything outside the spans. */
+/** Whether the suggestion repeats all text outside the spans, so that only words of recognized concepts are corrected. */
 function differsOnlyWithin(spans: readonly Span[], input: string, suggestion: string): boolean {
   const ends = [0, ...spans.map(({ end }) => end)];
   const textsBetween = ends.map((end, index) => input.slice(end, spans[index]?.begin).toLowerCase());

@@ -1,8 +1,10 @@
-/** Custom result template: renders the owner's `<template slot="result">` per result. */
-import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
+/** Custom results: the owner's `<template slot="result">`, filled for each result. */
+import type { RetrievedDocument } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import { highlightSpans, titleOf } from '../markup/document-parts.ts';
-import { identify, safeLink } from '../store/query-state.ts';
+import type { DateStyle } from '../markup/metadata.ts';
+import { identify } from '../store/query-state.ts';
+import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import type { ResultsView } from './view-model.ts';
@@ -13,7 +15,7 @@ const renderedResults = ':scope > [slot^="result-"][data-result]';
 interface TemplateData {
   document: RetrievedDocument;
   locale: Locale;
-  dateFormat: ConfigurationSettings['result']['dateFormat'];
+  dateFormat: DateStyle;
   /** URL of the detail view; undefined if URL sync is disabled. */
   detailUrl: string | undefined;
   choose(event: Event): void;
@@ -37,6 +39,7 @@ export function renderTemplates(
   host.append(...response!.result.map(render));
 }
 
+/** Fills a copy of the template: `data-if`, `data-text`, `data-src` and `data-link`, as the README describes them. */
 function renderTemplate(template: HTMLTemplateElement, data: TemplateData, position: number): HTMLElement {
   const container = document.createElement('div');
   container.slot = `result-${position}`;
@@ -52,11 +55,12 @@ function renderTemplate(template: HTMLTemplateElement, data: TemplateData, posit
   }
   for (const link of container.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
     const source = safeLink(data.document.link);
-    const isSource = link.dataset.link === 'source';
-    const href = (isSource ? source : data.detailUrl) ?? data.detailUrl ?? source;
+    const leadsToSource = link.dataset.link === 'source';
+    // Each kind of link leads to the other address if its own is missing.
+    const href = leadsToSource ? (source ?? data.detailUrl) : (data.detailUrl ?? source);
     if (href) link.href = href;
     else Object.assign(link, { role: 'button', tabIndex: 0 });
-    if (!isSource || !href) link.addEventListener('click', data.choose);
+    if (!leadsToSource || !href) link.addEventListener('click', data.choose);
     link.dataset.document = data.document.id;
   }
   return container;
@@ -65,8 +69,8 @@ function renderTemplate(template: HTMLTemplateElement, data: TemplateData, posit
 /** The display text of a member of the document, or of a detail with the label `name`. */
 function textOf({ document, locale, dateFormat }: TemplateData, name: string): string {
   const { description, type, language = '', date } = document;
-  const details = document.documentDetails.find(({ label }) => label === name);
-  if (details) return locale.join(details.facets.map((refiner) => identify(details.field, refiner).name));
+  const detail = document.documentDetails.find(({ label }) => label === name);
+  if (detail) return locale.join(detail.facets.map((value) => identify(detail.field, value).name));
   if (name === 'date') return typeof date === 'number' ? locale.date(date, dateFormat) : '';
   if (name === 'image') return document.image ?? '';
   if (name === 'link') return safeLink(document.link) ?? '';
@@ -79,10 +83,6 @@ function setText(element: HTMLElement, data: TemplateData): void {
   const name = element.dataset.text!;
   const { highlights } = data.document;
   const spans = name === 'title' || name === 'description' ? highlights?.[name] : undefined;
-  const mark = (part: string) => {
-    const marked = document.createElement('mark');
-    marked.textContent = part;
-    return marked;
-  };
-  element.replaceChildren(...highlightSpans<Node>(textOf(data, name), spans, mark));
+  const wrap = (part: string) => Object.assign(document.createElement('mark'), { textContent: part });
+  element.replaceChildren(...highlightSpans<Node>(textOf(data, name), spans, wrap));
 }

@@ -3,7 +3,8 @@ import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { highlighted, thumbnail, titleOf, wordsOf } from '../markup/document-parts.ts';
 import { metadataLine } from '../markup/metadata.ts';
-import { allConcepts, identify, isConceptFacet, isSelected, safeLink } from '../store/query-state.ts';
+import { allConcepts, identify, isConceptFacet, isSelected } from '../store/query-state.ts';
+import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
@@ -13,7 +14,7 @@ export function result(document: RetrievedDocument, position: number, view: Resu
   if (view.isTemplated)
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage, showTags } = settings.result;
-  const { richResults } = view.parts;
+  const { richResults } = view.components.modules;
   const imageOf = showResultAsImage ? richResults?.picture : thumbnail;
   // Concepts that appear as chips are omitted from the metadata line.
   const documentDetails = document.documentDetails.filter(({ field }) => !showTags || !isConceptFacet(field));
@@ -37,21 +38,20 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
   const linksToSource = !detailUrl || view.settings.result.titleAction === 'link';
   const href = (linksToSource ? safeLink(document.link) : undefined) ?? detailUrl;
   const title = titleOf(document);
-  return html`<a
-    part="title-link"
-    href=${href ?? nothing}
-    role=${href ? nothing : 'button'}
-    tabindex="0"
-    data-document=${document.id}
-    lang=${document.language ?? nothing}
+  return html`<a part="title-link" data-document=${document.id} lang=${document.language ?? nothing}
+    href=${href ?? nothing} role=${href ? nothing : 'button'} tabindex="0"
     aria-current=${view.store.document === document.id || nothing}
     @click=${(event: MouseEvent) => view.choose(event, document, position)}
-    ><bdi>${highlighted(title, document.highlights?.title)}</bdi></a
-  >`;
+    ><bdi>${highlighted(title, document.highlights?.title)}</bdi></a>`;
+}
+
+interface Concept {
+  name: string;
+  uri: string;
 }
 
 /** The concepts of a document: from the aggregate facet if the service returns it, else from all concept facets. */
-function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: string }[] {
+function conceptsOf({ facetList }: RetrievedDocument): Concept[] {
   const aggregate = facetList.filter(({ field }) => field === allConcepts);
   const groups: FacetGroup[] = aggregate.length
     ? aggregate
@@ -62,47 +62,37 @@ function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: stri
 }
 
 /** The filter for a concept that belongs to no particular facet (reference/http-api.md#facets). */
-const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
-  field: allConcepts,
-  label: uri,
-  value: name,
-});
+const filterFor = ({ name, uri }: Concept) => ({ field: allConcepts, label: uri, value: name });
 
 /** Concepts shown at first; all that match the query are shown. */
 const MIN_VISIBLE_CONCEPTS = 3;
 
-/** The concepts that a visitor filters or searches by come first. */
-function byRelevance(document: RetrievedDocument, { query, response }: SearchStore) {
+/** Whether a visitor filters or searches by the concept. */
+function isRelevant({ name, uri }: Concept, { query, response }: SearchStore): boolean {
+  const isRecognized = response!.query.concepts.some((concept) => concept.uri === uri);
   const words = wordsOf(query.input.toLowerCase());
-  const recognized = new Set(response!.query.concepts.map(({ uri }) => uri));
-  const matches = ({ name, uri }: { name: string; uri: string }) =>
-    isSelected(query, uri) || recognized.has(uri) || words.some((word) => name.toLowerCase().includes(word));
-  const concepts = conceptsOf(document);
-  const matching = concepts.filter(matches);
-  return { concepts: [...new Set([...matching, ...concepts])], matching: matching.length };
+  return isSelected(query, uri) || isRecognized || words.some((word) => name.toLowerCase().includes(word));
 }
 
-function tags(document: RetrievedDocument, { settings, locale, store, narrow }: ResultsView) {
-  const { concepts, matching } = byRelevance(document, store);
-  const shownConcepts = concepts.slice(0, settings.result.numberOfTags ?? undefined);
-  const visible = Math.max(MIN_VISIBLE_CONCEPTS, matching);
+/** The concepts as buttons that filter by them, relevant ones first. */
+function tags(document: RetrievedDocument, { settings, locale, store, toggleFilter }: ResultsView) {
+  const concepts = conceptsOf(document);
+  const relevant = concepts.filter((concept) => isRelevant(concept, store));
+  const { numberOfTags } = settings.result;
+  const ordered = [...new Set([...relevant, ...concepts])].slice(0, numberOfTags ?? undefined);
+  if (!ordered.length) return nothing;
+  const visibleCount = Math.max(MIN_VISIBLE_CONCEPTS, relevant.length);
   // At least two hidden concepts, because the button takes the space of one.
-  const hidden = shownConcepts.length > visible + 1 ? shownConcepts.length - visible : 0;
-  return shownConcepts.length
-    ? html`<ul class="chips" aria-label=${locale.text('concepts')}>
-        ${shownConcepts.map(
-          (concept, index) => html`<li class=${hidden && index >= visible ? 'rest' : ''}><button
-            class="chip"
-            part="tag"
-            type="button"
-            aria-pressed=${isSelected(store.query, concept.uri)}
-            title=${locale.text('narrowTo', { name: concept.name })}
-            @click=${() => narrow(conceptFacet(concept))}
-          ><bdi>${concept.name}</bdi></button></li>`,
-        )}
-        ${hidden ? html`<li class="unfold"><button class="chip" type="button" aria-label="+${hidden} ${locale.text('concepts')}" @click=${unfold}>+${locale.number(hidden)}</button></li>` : nothing}
-      </ul>`
-    : nothing;
+  const hiddenCount = ordered.length > visibleCount + 1 ? ordered.length - visibleCount : 0;
+  return html`<ul class="chips" aria-label=${locale.text('concepts')}>
+    ${ordered.map(
+      (concept, index) => html`<li class=${hiddenCount && index >= visibleCount ? 'rest' : ''}><button
+        class="chip" part="tag" type="button" title=${locale.text('narrowTo', { name: concept.name })}
+        aria-pressed=${isSelected(store.query, concept.uri)} @click=${() => toggleFilter(filterFor(concept))}
+      ><bdi>${concept.name}</bdi></button></li>`,
+    )}
+    ${hiddenCount ? html`<li class="unfold"><button class="chip" type="button" aria-label="+${hiddenCount} ${locale.text('concepts')}" @click=${unfold}>+${locale.number(hiddenCount)}</button></li>` : nothing}
+  </ul>`;
 }
 
 /** Shows all concepts of a result until another result replaces it. */
@@ -113,23 +103,18 @@ function unfold({ currentTarget }: Event): void {
 }
 
 function footer(document: RetrievedDocument, view: ResultsView) {
-  const { settings, locale, similarOpen, toggleSimilar, headingLevel } = view;
+  const { settings, locale, expandedSimilar, toggleSimilar, headingLevel } = view;
   const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
-  const isOpen = similarOpen.has(document.id);
+  const isOpen = expandedSimilar.has(document.id);
   const disclosureButton = html`<button class="plain fold" type="button" aria-expanded=${isOpen} @click=${() => toggleSimilar(document.id)}>
     <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: titleOf(document) })}</span>${chevronIcon}
   </button>`;
   return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? disclosureButton : nothing}</div>
     ${
       showSimilarDocuments && isOpen
-        ? (view.parts.failure('similar', locale) ??
-          html`<similar-docs
-            class="inline"
-            exportparts="similar, similar-title"
-            .uri=${document.id}
-            .number=${numberOfSimilarDocuments}
-            .heading=${''}
-            .headingLevel=${headingLevel + 1}
+        ? (view.components.failure('similar', locale) ??
+          html`<similar-docs class="inline" exportparts="similar, similar-title"
+            .uri=${document.id} .number=${numberOfSimilarDocuments} .heading=${''} .headingLevel=${headingLevel + 1}
           ></similar-docs>`)
         : nothing
     }`;

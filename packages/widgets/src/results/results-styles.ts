@@ -13,8 +13,7 @@ export const resultsStyles = css`
     font-size: 1.125em;
     line-height: 1.3;
   }
-  .pager a,
-  .result .title a {
+  :is(.pager a, .result .title a) {
     text-decoration: none;
     cursor: pointer;
   }
@@ -66,13 +65,11 @@ export const resultsStyles = css`
   }
   /* Pills with targets of 44 px. */
   @media (pointer: coarse) {
-    .chips,
-    .foot {
+    :is(.chips, .foot) {
       row-gap: 18px;
     }
   }
-  .chips:not(.all) > .rest,
-  .all > .unfold {
+  :is(.chips:not(.all) > .rest, .all > .unfold) {
     display: none;
   }
   .fold {
@@ -123,8 +120,7 @@ export const resultsStyles = css`
     .number {
       min-inline-size: 36px;
     }
-    .active,
-    .active .chips {
+    :is(.active, .active .chips) {
       flex-wrap: nowrap;
     }
     .active {
@@ -133,8 +129,7 @@ export const resultsStyles = css`
       overflow: auto;
       scrollbar-width: none;
     }
-    .active > .plain,
-    .chosen {
+    :is(.active > .plain, .chosen) {
       flex: none;
       max-inline-size: none;
     }
@@ -202,7 +197,7 @@ export const stateStyles = css`
   .failure .state-title {
     font-size: var(--unit);
   }
-  .sheet-body > .plain {
+  .drawer-body > .plain {
     margin-block-start: var(--s12);
   }
   section.detail {

@@ -1,4 +1,4 @@
-/** Status views: loading, empty, failed, offline. */
+/** Outcome of a search: its summary in a sentence, the empty state and the error state. */
 import type { ApiError } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
@@ -16,7 +16,7 @@ export function resultSummary({ response, responseQuery }: SearchStore, locale: 
   return withoutOuterQuotes(locale.text(total ? 'resultsFor' : 'nothing', { count: total, input }), input);
 }
 
-/** Drops the quotation marks of the sentence around an input that has its own. */
+/** Drops the quotation marks of the sentence around an input that has its own. Isolates (U+2068, U+2069) may surround the input. */
 function withoutOuterQuotes(sentence: string, input: string): string {
   if (!/["“”„«»]/.test(input)) return sentence;
   const begin = sentence.indexOf(input);
@@ -28,12 +28,13 @@ function withoutOuterQuotes(sentence: string, input: string): string {
 
 /** No results, or none on the requested page; the hints are loaded lazily. */
 export function nothingFound(view: ResultsView, goTo: (start: number) => void): TemplateResult {
-  view.parts.need('hints');
+  view.components.need('hints');
   return html`<div class="state" part="empty">
-    <slot name="empty">${view.parts.hints?.emptyState(view, goTo)}</slot>
+    <slot name="empty">${view.components.modules.hints?.emptyState(view, goTo)}</slot>
   </div>`;
 }
 
+/** The error with a way to continue, also above results of an earlier search. */
 export function errorState(store: SearchStore, locale: Locale): TemplateResult {
   const error = store.error!;
   return html`<div class="state failure" part="error">

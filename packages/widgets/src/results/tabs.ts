@@ -1,6 +1,6 @@
 /** Tabs above the results: radio buttons for the values of one facet; arrow keys switch between them. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { missingSelections, shownFacets } from '../facets/facet-value.ts';
+import { missingSelections, shownFacets, UNKNOWN_COUNT } from '../facets/shown-facets.ts';
 import { documentCount } from '../markup/document-parts.ts';
 import { checkboxStates } from '../store/checkbox-state.ts';
 import { distinctSelections, facetKey, identify, selectionOf } from '../store/query-state.ts';
@@ -9,14 +9,15 @@ import type { ResultsView } from './view-model.ts';
 /** Radio buttons rather than ARIA tabs: a tab shows another panel, and these filter one list. */
 export function tabs({ store, settings, locale, change }: ResultsView): TemplateResult | typeof nothing {
   const { response } = store;
-  const name = settings.filter.tabs;
-  const tabFacet = name && response && shownFacets(store).find(({ setting }) => setting?.uri === name);
+  const uri = settings.filter.tabs;
+  const tabFacet = uri && response && shownFacets(store).find(({ setting }) => setting?.uri === uri);
   if (!tabFacet) return nothing;
   const { group, selected } = tabFacet;
   const { field, label, facets } = group;
   const values = [...facets, ...missingSelections(store, tabFacet, checkboxStates(group, selected))];
+  // One value leaves nothing to choose.
   if (values.length < 2 && !selected.length) return nothing;
-  const otherSelections = distinctSelections(store).filter((facet) => facet.field !== field);
+  const otherSelections = distinctSelections(store).filter((selection) => selection.field !== field);
   const tab = (
     title: string,
     { isChosen, count }: { isChosen: boolean; count: number },
@@ -27,11 +28,11 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
       ${count < 0 ? nothing : documentCount(count, locale)}</label
     >`;
   // If a value is selected, the response has no total for all values.
-  const total = selected.length ? -1 : response.total;
+  const total = selected.length ? UNKNOWN_COUNT : response.total;
   return html`<div class="tabs" part="tabs" role="radiogroup" aria-label=${label}>
     ${tab(locale.text('all'), { isChosen: !selected.length, count: total }, () => change({ selectedFacets: otherSelections }))}
     ${values.map((refiner) => {
-      const isChosen = selected.some((facet) => facetKey(field, facet) === facetKey(field, refiner));
+      const isChosen = selected.some((value) => facetKey(field, value) === facetKey(field, refiner));
       const choose = () => change({ selectedFacets: [...otherSelections, selectionOf(field, refiner)] });
       return tab(identify(field, refiner).name, { isChosen, count: refiner.count }, choose);
     })}

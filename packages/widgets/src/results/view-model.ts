@@ -1,4 +1,4 @@
-/** View model of the results: store, locale and actions. */
+/** View model of the results: store, settings, texts and the actions of the visitor. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { LazyComponents } from '../lazy-components.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -14,15 +14,19 @@ export interface ResultsView {
   locale: Locale;
   /** Level of the results heading; titles are one level below. */
   headingLevel: number;
-  parts: LazyComponents;
+  /** Parts of the page whose code loads lazily. */
+  components: LazyComponents;
   /** Sharing and exporting; undefined with `no-actions`. */
   actions: { open: ActionsPlace | undefined; toggle(place: ActionsPlace): void } | undefined;
   /** Results are rendered from the owner's template into slots named after their position. */
   isTemplated: boolean;
   /** IDs of the documents whose similar documents are expanded. */
-  similarOpen: ReadonlySet<string>;
+  expandedSimilar: ReadonlySet<string>;
+  /** Changes members of the query and searches. */
   change(part: Partial<QueryState>): void;
-  narrow(facet: SelectedValue): void;
+  /** Adds or removes the filter for a value. */
+  toggleFilter(value: SelectedValue): void;
+  /** Opens the document at the 0-based `position` of the results. */
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;
   /** URL of a document's detail view, to open in another tab; undefined if URL sync is disabled. */

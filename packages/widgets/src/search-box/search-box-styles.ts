@@ -27,9 +27,11 @@ export const searchBoxStyles = css`
   .box button {
     --ring: initial;
   }
+  :is(.search-icon, .group, .option .icon) {
+    color: var(--muted);
+  }
   .search-icon {
     display: flex;
-    color: var(--muted);
   }
   /* Large text on a small screen leaves no space for the icon. */
   @container (width < 12em) {
@@ -80,7 +82,6 @@ export const searchBoxStyles = css`
   }
   .group {
     padding: var(--s8) var(--s8) var(--s4);
-    color: var(--muted);
     font-size: var(--f12);
     font-weight: 600;
   }
@@ -92,9 +93,6 @@ export const searchBoxStyles = css`
     padding: var(--s4) var(--s8);
     border-radius: var(--control-radius);
     cursor: pointer;
-  }
-  .option .icon {
-    color: var(--muted);
   }
   .option img {
     inline-size: 48px;
@@ -118,8 +116,7 @@ export const searchBoxStyles = css`
     overflow-wrap: anywhere;
     line-height: 1.3;
   }
-  .words .muted,
-  .count {
+  :is(.words .muted, .count) {
     font-size: var(--f14);
     font-variant-numeric: tabular-nums;
   }

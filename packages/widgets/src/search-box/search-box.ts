@@ -1,12 +1,15 @@
-/** Search box: combobox with recent searches, concepts and documents. */
+/** Search box: input with suggestions (combobox), which searches while the visitor types. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../define.ts';
-import { announce, emit, opensElsewhere } from '../events.ts';
+import { announce, emit } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
+import { opensElsewhere } from '../markup/user-input.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
-import { isSelected, MAX_TYPED_CHARACTERS, safeLink } from '../store/query-state.ts';
+import { MAX_TYPED_CHARACTERS } from '../store/limits.ts';
+import { isSelected } from '../store/query-state.ts';
+import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -19,6 +22,7 @@ import { SuggestionState } from './suggestion-state.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { VoiceInput } from './voice.ts';
 
+/** A search waits for a pause in the typing, which is longer than the time between two keys of most people. */
 const TYPING_DEBOUNCE_MS = 180;
 /** UI Events, section 7.3.1: the value of `keyCode` while an input method processes the key. */
 const INPUT_METHOD_KEY_CODE = 229;
@@ -73,7 +77,7 @@ class SearchBox extends LitElement {
     return this.#input !== undefined && this.shadowRoot?.activeElement === this.#input;
   }
 
-  /** Does nothing if the box has the focus already. */
+  /** Selects the text, unless the box has the focus already. */
   override focus(): void {
     if (this.#isFocused) return;
     this.#input?.focus();
@@ -187,6 +191,7 @@ class SearchBox extends LitElement {
     this.#searchTimer = undefined;
   }
 
+  /** Searches for the text of the box, and for suggestions. */
   #search(): void {
     this.#cancelSearch();
     const { store } = this;
@@ -275,6 +280,7 @@ class SearchBox extends LitElement {
     else if (event.type === 'click') this.#select(suggestion);
   };
 
+  /** Empties the box and submits, so that the page shows all documents. */
   #clear(): void {
     this.#show('');
     this.#suggestions.clear();

@@ -1,4 +1,4 @@
-/** Suggestion listbox: grouped options below the search box. */
+/** Suggestion listbox: options below the search box, in one group for each kind. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
@@ -42,25 +42,20 @@ export function suggestionListbox(suggestions: readonly Suggestion[], view: List
   </div>`;
 }
 
-/** Groups the suggestions: adjacent rows of one kind share a heading. */
+/** Groups the suggestions by kind; each group has a heading. */
 function suggestionGroups(suggestions: readonly Suggestion[], view: ListboxView): TemplateResult[] {
   const rows = suggestions.map((suggestion, index) => ({ suggestion, index }));
   return [...Map.groupBy(rows, ({ suggestion }) => suggestion.kind)].map(
-    ([kind, members]) => html`<ul role="group" aria-labelledby="group-${kind}">
+    ([kind, group]) => html`<ul role="group" aria-labelledby="group-${kind}">
       <li role="presentation" class="group" id="group-${kind}">${view.locale.text(groups[kind].name)}</li>
-      ${members.map(({ suggestion, index }) => row(suggestion, index, view))}
+      ${group.map(({ suggestion, index }) => option(suggestion, index, view))}
     </ul>`,
   );
 }
 
-const row = (suggestion: Suggestion, index: number, { active, locale }: ListboxView) => html`<li
-  role="option"
-  id="option-${index}"
-  part="suggestion"
-  class="option"
-  data-index=${index}
-  data-suggested=${suggestion.kind === 'document' ? suggestion.document.id : nothing}
-  aria-selected=${index === active}
+const option = (suggestion: Suggestion, index: number, { active, locale }: ListboxView) => html`<li
+  id="option-${index}" class="option" part="suggestion" role="option" aria-selected=${index === active}
+  data-index=${index} data-suggested=${suggestion.kind === 'document' ? suggestion.document.id : nothing}
 >${imageOf(suggestion) ?? groups[suggestion.kind].icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${countOf(suggestion, locale)}</li>`;
 
 const contextHint = (context: string | null, locale: Locale) =>
@@ -80,22 +75,16 @@ function labelOf(suggestion: Suggestion, locale: Locale) {
     return path ? [heading, html` <span class="muted context">${path}</span>`] : heading;
   }
   const { label, matchingLabel, matches, context } = suggestion.concept;
-  const matched =
-    matchingLabel === label
-      ? withBoldSpans(label, matches)
-      : html`${label} <span class="muted">${highlightSpans(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), bold)}</span>`;
-  return [matched, contextHint(context, locale)];
+  const matched = withBoldSpans(matchingLabel, matches);
+  if (matchingLabel === label) return [matched, contextHint(context, locale)];
+  // The synonym takes the place of the label in the translated phrase.
+  const [before, after] = locale.text('matches', { label: '\n' }).split('\n');
+  const synonym = html` <span class="muted">${before}<bdi>${matched}</bdi>${after}</span>`;
+  return [label, synonym, contextHint(context, locale)];
 }
 
 const countOf = (suggestion: Suggestion, locale: Locale) =>
   suggestion.kind === 'concept' ? documentCount(suggestion.concept.count, locale) : nothing;
 
-const bold = (part: string): TemplateResult => html`<b>${part}</b>`;
 const withBoldSpans = (text: string, spans: SuggestedConcept['matches'] | undefined) =>
-  highlightSpans(text, spans, bold);
-
-/** The spans of a matched synonym, shifted to the position of the synonym in the translated phrase. */
-function shiftSpans(locale: Locale, label: string, matches: SuggestedConcept['matches']) {
-  const offset = locale.text('matches', { label }).indexOf(label);
-  return matches.map(({ begin, end }) => ({ begin: begin + offset, end: end + offset }));
-}
+  highlightSpans(text, spans, (part) => html`<b>${part}</b>`);

@@ -1,4 +1,4 @@
-/** Suggestion list state: requested concepts, shown items, open state and active option. */
+/** State of the suggestions: what the service found, whether they are open, which of them is active. */
 import { getPopularSearches } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
@@ -42,7 +42,7 @@ export class SuggestionState implements ReactiveController {
     if (!this.#isOpen || !store) return [];
     const typed = text.trim();
     const { text: searched, concepts } = this.#found;
-    // On a slow network, a visitor would choose a concept of an earlier text.
+    // Concepts of another text disappear before the new ones arrive: on a slow network, a visitor would choose one of them.
     const isContinued = typed.startsWith(searched) || searched.startsWith(typed);
     if (typed) return suggestionsFor(isContinued ? concepts : [], store, typed);
     const recent = noRecent ? [] : recentSearches(store.configuration);
@@ -67,12 +67,12 @@ export class SuggestionState implements ReactiveController {
 
   /** Index of the active suggestion (`aria-activedescendant`); −1 for the input itself. */
   get active(): number {
-    return this.#activeKey === undefined ? -1 : this.shown.findIndex((row) => keyOf(row) === this.#activeKey);
+    return this.shown.findIndex((suggestion) => keyOf(suggestion) === this.#activeKey);
   }
 
   set active(index: number) {
-    const row = this.shown[index];
-    this.#activeKey = row && keyOf(row);
+    const suggestion = this.shown[index];
+    this.#activeKey = suggestion && keyOf(suggestion);
   }
 
   open = (): void => {
@@ -86,10 +86,12 @@ export class SuggestionState implements ReactiveController {
     this.#box.requestUpdate();
   }
 
-  /** Moves the active row and opens the list; between the last row and the first, the input itself is active. */
+  /** Activates the next or previous suggestion and opens the list; between the last and the first, the input itself is active. */
   moveActive(step: 1 | -1): void {
     const { length } = this.shown;
-    if (length) this.active = ((this.active + 1 + step + length + 1) % (length + 1)) - 1;
+    const next = this.active + step;
+    if (next < -1) this.active = length - 1;
+    else this.active = next < length ? next : -1;
     this.open();
   }
 

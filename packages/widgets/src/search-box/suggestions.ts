@@ -1,7 +1,7 @@
 /** Suggestions for the text of the search box, in their order on screen. Pure functions. */
 import type { ResultSection, RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { titleOf } from '../markup/document-parts.ts';
-import { safeLink } from '../store/query-state.ts';
+import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 export type Suggestion =
@@ -15,6 +15,7 @@ export type Suggestion =
       path: string | undefined;
     };
 
+/** The first results only; the page shows them all. */
 const MAX_DOCUMENTS = 3;
 
 /** Concepts first; documents only if the current response belongs to the typed text. */

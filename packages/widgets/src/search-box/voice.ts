@@ -19,6 +19,7 @@ const voiceStyles = css`
   }
 `;
 
+/** The part of the Web Speech API that this file uses. */
 interface Recognition extends EventTarget {
   lang: string;
   start(): void;
@@ -45,11 +46,7 @@ export class VoiceInput implements ReactiveController {
     host.shadowRoot!.adoptedStyleSheets.push(voiceStyles.styleSheet!);
   }
 
-  /** Stops the recording when the element is removed or the dialog around it is closed. */
-  hostDisconnected = (): void => {
-    this.#recognition?.abort();
-    this.#update(undefined);
-  };
+  hostDisconnected = (): void => this.#stop();
 
   button(locale: Locale) {
     const name = locale.text('speak');
@@ -72,16 +69,22 @@ export class VoiceInput implements ReactiveController {
     recognition.lang = locale.tag;
     this.#hasFailed = false;
     this.#update(recognition);
+    // A dialog that closes hides the box, but does not remove it.
     const dialog = (this.#host.getRootNode() as ShadowRoot).querySelector('dialog');
-    dialog?.addEventListener('close', this.hostDisconnected, { once: true });
+    dialog?.addEventListener('close', this.#stop, { once: true });
     const transcript = await recognizePhrase(recognition);
-    dialog?.removeEventListener('close', this.hostDisconnected);
+    dialog?.removeEventListener('close', this.#stop);
     if (this.#recognition !== recognition) return;
     this.#hasFailed = transcript === undefined;
     this.#update(undefined);
     if (this.#hasFailed) announce(this.#host, locale.text('noVoice'));
     if (transcript) this.#onTranscript(transcript);
   }
+
+  #stop = (): void => {
+    this.#recognition?.abort();
+    this.#update(undefined);
+  };
 
   #update(recognition: Recognition | undefined): void {
     this.#recognition = recognition;

@@ -1,11 +1,6 @@
-/** Query state: text, selected facets and paging, with pure functions over it. */
-import type {
-  FieldError,
-  Refiner,
-  SearchRequest,
-  SearchResponse,
-  SelectedFacet,
-} from '@semantic-search/contract';
+/** Query state: text, selected facet values, page, order and dates, with pure functions over it. */
+import type { ApiError } from '@semantic-search/client';
+import type { Refiner, SearchRequest, SearchResponse, SelectedFacet } from '@semantic-search/contract';
 
 /** A selected facet value with its facet. */
 export type SelectedValue = SelectedFacet & { field: string };
@@ -45,7 +40,7 @@ export const isConceptFacet = (field: string): boolean => field.startsWith('dyn_
 /** Facet of the date of the documents. */
 export const dateFacet = 'dyn_flt_date';
 
-/** The search request: only members that differ from the initial query. */
+/** The search request, without the members that equal those of the initial query. */
 export function requestOf(query: QueryState, language?: string): SearchRequest {
   const { input, selectedFacets, start, sort, dateRange } = query;
   const { from, to } = dateRange;
@@ -60,7 +55,7 @@ export function requestOf(query: QueryState, language?: string): SearchRequest {
   };
 }
 
-/** The display name and the URI of a value; in the aggregate field, `label` is the URI and `value` the name. */
+/** The display name of a value, and its URI if it is a concept; the aggregate field has them in swapped members. */
 export function identify(field: string, { label = '', value }: Pick<Partial<Refiner>, 'label' | 'value'>) {
   if (field === allConcepts && value && /^\w+:/.test(label)) return { name: value, uri: label };
   return { name: label || (value ?? ''), uri: value ?? null };
@@ -79,27 +74,20 @@ export interface QueryWithResponse {
 }
 
 /** Moves a concept of the aggregate field, selected by a tag or suggestion, to the facet that contains it. */
-export function inOwnFacet(
-  facet: SelectedValue,
-  { response }: Pick<QueryWithResponse, 'response'>,
-): SelectedValue {
-  const { name, uri } = identify(facet.field, facet);
+export function inOwnFacet(selection: SelectedValue, { response }: QueryWithResponse): SelectedValue {
+  const { name, uri } = identify(selection.field, selection);
   const groups = response?.facets ?? [];
-  const ownGroup =
-    uri && !groups.some(({ field }) => field === facet.field)
-      ? groups.find(({ facets }) => containsConcept(facets, uri))
-      : undefined;
-  return ownGroup ? { field: ownGroup.field, label: name, value: uri! } : facet;
+  if (!uri || groups.some(({ field }) => field === selection.field)) return selection;
+  const ownGroup = groups.find(({ facets }) => containsConcept(facets, uri));
+  return ownGroup ? { field: ownGroup.field, label: name, value: uri } : selection;
 }
 
 /** The selected values without duplicates, each in its own facet if the response contains it. */
-export const distinctSelections = (state: QueryWithResponse): SelectedValue[] =>
-  state.query.selectedFacets
-    .map((facet) => inOwnFacet(facet, state))
-    .filter((selection, index, all) => all.findIndex((candidate) => isSame(selection, candidate)) === index);
-
-const isSame = (first: SelectedValue, second: SelectedValue): boolean =>
-  facetKey(first.field, first) === facetKey(second.field, second);
+export function distinctSelections(state: QueryWithResponse): SelectedValue[] {
+  const selections = state.query.selectedFacets.map((selection) => inOwnFacet(selection, state));
+  const keys = selections.map((selection) => facetKey(selection.field, selection));
+  return selections.filter((_, index) => keys.indexOf(keys[index]!) === index);
+}
 
 /** Whether a value is among `refiners` or their descendants. */
 export const containsConcept = (refiners: readonly Refiner[], uri: string | null): boolean =>
@@ -109,38 +97,29 @@ export const containsConcept = (refiners: readonly Refiner[], uri: string | null
 export const isSelected = ({ selectedFacets }: QueryState, concept: string): boolean =>
   selectedFacets.some((facet) => identify(facet.field, facet).uri === concept);
 
+/** The members of a query without filters. */
 export const noFilters = { selectedFacets: [], dateRange: initialQuery.dateRange };
 
 /** Number of active filters. */
 export const activeFilterCount = ({ selectedFacets, dateRange }: QueryState): number =>
   selectedFacets.length + (dateRange.from || dateRange.to ? 1 : 0);
 
-/** Results per request. */
-export const MAX_PAGE_SIZE = 100;
-
-/** Characters of a search that a visitor types, as in the contract. */
-export const MAX_TYPED_CHARACTERS = 1000;
-
-/** Characters of a text for which concepts are suggested, as in the contract. */
-export const MAX_FRAGMENT_CHARACTERS = 200;
-
-/** The query without the filters that the service rejected; undefined if none of them can be removed. */
-export function dropInvalidFilters(query: QueryState, faults: readonly FieldError[]): QueryState | undefined {
+/** The query without the members that the service rejected; undefined if none of them can be reset. */
+export function dropInvalidMembers(query: QueryState, errors: ApiError['errors']): QueryState | undefined {
   const repaired = { ...query };
-  let isMended = false;
-  for (const { key } of faults.filter(Boolean)) {
+  // The list comes from the service, or from a proxy before it.
+  for (const { key } of errors.filter(Boolean)) {
+    // `selectedFacets[0].field` means that the facet does not exist, `selectedFacets[0]` that the value is invalid.
     const [member, index, inner] = String(key).split(/[[\].]+/);
-    const rejected = member === 'selectedFacets' && query.selectedFacets[Number(index)];
-    const isRejected = (facet: SelectedValue) =>
-      rejected && (inner ? facet.field === rejected.field : facet === rejected);
-    if (rejected) repaired.selectedFacets = repaired.selectedFacets.filter((facet) => !isRejected(facet));
-    else if (member === 'start') repaired.start = 0;
-    else if (member === 'sort') repaired.sort = initialQuery.sort;
-    else if (member === 'dateRange') repaired.dateRange = initialQuery.dateRange;
-    else continue;
-    isMended = true;
+    const rejected = member === 'selectedFacets' ? query.selectedFacets[Number(index)] : undefined;
+    if (rejected)
+      repaired.selectedFacets = repaired.selectedFacets.filter((selection) =>
+        inner ? selection.field !== rejected.field : selection !== rejected,
+      );
+    if (member === 'start' || member === 'sort' || member === 'dateRange')
+      Object.assign(repaired, { [member]: initialQuery[member] });
   }
-  return isMended && JSON.stringify(repaired) !== JSON.stringify(query) ? repaired : undefined;
+  return JSON.stringify(repaired) === JSON.stringify(query) ? undefined : repaired;
 }
 
 /** Label of a concept from each branch of the first facet with concepts. */
@@ -154,13 +133,3 @@ function narrowest(refiner: Refiner): Refiner {
   const child = refiner.children?.[0];
   return child ? narrowest(child) : refiner;
 }
-
-/** The URL of an image if it is https, an image `data:` URL, or a path on the service at `service`. */
-export function safeImage(image: string | null, service?: string): string | undefined {
-  if (image?.startsWith('/')) return service && service.replace(/\/{1,9}$/, '') + image;
-  return image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image) ? image : undefined;
-}
-
-/** The link if it is an http or https URL; undefined otherwise. */
-export const safeLink = (link: string): string | undefined =>
-  URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;

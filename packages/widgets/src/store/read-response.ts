@@ -1,4 +1,4 @@
-/** Responses of the service: validation, removal of unsafe URLs of images, notice of a slow response. */
+/** Reading of responses: validation, removal of unsafe URLs of images, notice of a slow response. */
 import { ApiError } from '@semantic-search/client';
 import type {
   Configuration,
@@ -7,9 +7,9 @@ import type {
   SearchResponse,
   SuggestedConcept,
 } from '@semantic-search/contract';
-import { safeImage } from './query-state.ts';
+import { safeImage } from './safe-url.ts';
 
-/** A third of the client's default timeout. */
+/** A third of the client's default timeout, so that a visitor can try again before the request fails. */
 const SLOW_RESPONSE_MS = 10_000;
 
 /** Calls `report` if the response takes long; settles like `request`. */
@@ -25,28 +25,26 @@ export function readSettings(configuration: Configuration): ConfigurationSetting
   return settings;
 }
 
-/** Image paths are relative to the URL `service`. Throws ApiError `unreadable`. */
-export const readResponse = (response: SearchResponse, service: string): SearchResponse => ({
+/** Image paths are relative to `endpoint`. Throws ApiError `unreadable`. */
+export const readResponse = (response: SearchResponse, endpoint: string): SearchResponse => ({
   ...response,
-  result: readDocuments(response, service),
+  result: readDocuments(response, endpoint),
 });
 
 /** Throws ApiError `unreadable`. */
 export const readDocuments = (
   response: { result: RetrievedDocument[] },
-  service: string,
-): RetrievedDocument[] => listOf(response).map((document) => withSafeImage(document, service));
+  endpoint: string,
+): RetrievedDocument[] => listOf(response).map((document) => withSafeImage(document, endpoint));
 
 /** Throws ApiError `unreadable`. */
 export const readSuggestions = (response: { result: SuggestedConcept[] }): SuggestedConcept[] =>
   listOf(response);
 
-export function withSafeImage<Document extends RetrievedDocument>(
-  document: Document,
-  service: string,
-): Document {
+/** The document with a safe URL of its image, or with none. Throws ApiError `unreadable`. */
+export function withSafeImage<Item extends RetrievedDocument>(document: Item, endpoint: string): Item {
   if (typeof document?.id !== 'string') throw unreadable();
-  return { ...document, image: safeImage(document.image, service) ?? '' };
+  return { ...document, image: safeImage(document.image, endpoint) ?? '' };
 }
 
 function listOf<Item>(response: { result: Item[] }): Item[] {
@@ -54,10 +52,6 @@ function listOf<Item>(response: { result: Item[] }): Item[] {
   return response.result;
 }
 
+/** Error of a response that does not come from the service, such as a page of a proxy. */
 export const unreadable = (cause?: unknown): ApiError =>
-  new ApiError({
-    status: 200,
-    code: 'unreadable',
-    detail: 'The response is not the JSON that was expected.',
-    cause,
-  });
+  new ApiError({ status: 200, code: 'unreadable', detail: 'The response is not the expected JSON.', cause });

@@ -1,6 +1,6 @@
 /** Tests of the sanitizers of links and images. */
 import { expect, test } from 'vitest';
-import { safeImage, safeLink } from './query-state.ts';
+import { safeImage, safeLink } from './safe-url.ts';
 
 test('only images that cannot execute code pass', () => {
   expect(safeImage('data:image/png;base64,AA')).toBe('data:image/png;base64,AA');

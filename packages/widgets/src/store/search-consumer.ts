@@ -24,7 +24,9 @@ export class SearchConsumer implements ReactiveController {
   readonly #replacesFilters: boolean;
   /** The target of the context request: the search with the ID, or the host itself, from which the request bubbles. */
   #target: Element | undefined;
+  /** The theme of the search. */
   #theme: string | null = null;
+  /** Functions that end the connection; empty while the host has no search. */
   #cleanups: (() => void)[] = [];
   #warningTimer: ReturnType<typeof setTimeout> | undefined;
   #warnedId: string | null = null;
@@ -48,7 +50,7 @@ export class SearchConsumer implements ReactiveController {
     this.#disconnect();
   }
 
-  /** The attributes `for` and `theme` may have changed. */
+  /** Connects again, because the attributes `for` and `theme` may have changed. */
   hostUpdated(): void {
     if (this.#host.isConnected) this.#connect();
     this.#host.style.setProperty('--semantic-search-scheme', this.#host.theme ? null : this.#theme);
@@ -86,10 +88,8 @@ export class SearchConsumer implements ReactiveController {
   /** Looks in the host's own root first, because IDs are unique only within a root. */
   #searchWithId(id: string): Element | undefined {
     const root = this.#host.getRootNode() as Document | ShadowRoot;
-    return (
-      root.querySelector(`semantic-search#${CSS.escape(id)}`) ??
-      [...searches].find((search) => search.id === id)
-    );
+    const searchInRoot = root.querySelector(`semantic-search#${CSS.escape(id)}`);
+    return searchInRoot ?? [...searches].find((search) => search.id === id);
   }
 
   #warn(id: string): void {

@@ -1,4 +1,4 @@
-/** Context that `<semantic-search>` provides, and its interface for controllers and lazy parts. */
+/** Connection of elements to a search: context, all searches of the page, interface of their element. */
 import { createContext } from '@lit/context';
 import type { LitElement } from 'lit';
 import type { Locale } from '../locale/locale.ts';
@@ -12,12 +12,13 @@ export interface SearchContext {
   addPanel(panel: Element): () => void;
 }
 
-/** The key is a string, so that elements of two copies of the script find each other. */
+/** Its key is a string, so that elements of two copies of the script find each other. */
 export const searchContext = createContext<SearchContext>('semantic-search');
 
 /** The searches in the page, also those in shadow roots. */
 export const searches = new Set<Element>();
 
+/** The part of `<semantic-search>` that its controllers and lazy components use. */
 export interface SearchHost extends LitElement {
   readonly store: SearchStore | undefined;
   readonly locale: Locale;

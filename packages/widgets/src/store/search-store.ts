@@ -1,28 +1,21 @@
 /** Search store: configuration, query and newest response; aborts stale requests; no DOM. */
-import {
-  ApiError,
-  type Connection,
-  getConfiguration,
-  search,
-  suggestConcepts,
-} from '@semantic-search/client';
+import type { Connection } from '@semantic-search/client';
+import { ApiError, getConfiguration, search, suggestConcepts } from '@semantic-search/client';
 import type { ConfigurationSettings, SearchResponse, SuggestedConcept } from '@semantic-search/contract';
-import {
-  dropInvalidFilters,
-  initialQuery,
-  MAX_FRAGMENT_CHARACTERS,
-  MAX_PAGE_SIZE,
-  type QueryState,
-  requestOf,
-} from './query-state.ts';
+import { MAX_FRAGMENT_CHARACTERS, MAX_PAGE_SIZE } from './limits.ts';
+import type { QueryState } from './query-state.ts';
+import { dropInvalidMembers, initialQuery, requestOf } from './query-state.ts';
 import { readResponse, readSettings, readSuggestions, unreadable, watchResponse } from './read-response.ts';
 
-/** Loaded settings wait this long for the first results; people do not notice the delay. */
+/** Loaded settings wait this long for the first results; visitors do not notice the delay. */
 const MAX_SETTINGS_WAIT_MS = 100;
-/** Maximum number of requests for the earlier pages of a shared URL. */
+/** Maximum number of requests for the earlier pages of a shared URL: 500 results, although the URL may ask for millions. */
 const MAX_INITIAL_REQUESTS = 5;
 
+/** The part of the store that has changed; `slow` means that the response takes long. */
 export type Change = 'settings' | 'query' | 'slow' | 'response' | 'error' | 'document';
+
+type SuggestParameters = Parameters<typeof suggestConcepts>[2];
 
 /** Settings that attributes of the element override; an empty heading hides the title. */
 interface Overrides {
@@ -42,6 +35,7 @@ export class SearchStore {
   error: ApiError | undefined;
   /** Notice for the visitor: parts of the query were dropped, or the service relaxed it. */
   notice: 'filterGone' | 'fewerWords' | 'unquoted' | undefined;
+  /** A search request is running. */
   pending = false;
   /** The response is slow. */
   isSlow = false;
@@ -53,9 +47,11 @@ export class SearchStore {
   popular: { kind: 'popular'; input: string }[] | undefined;
 
   readonly #overrides: Overrides;
-  readonly #subscribers = new Set<(update: Change) => void>();
+  readonly #subscribers = new Set<(change: Change) => void>();
   readonly #closed = new AbortController();
+  /** Aborts the newest search request. */
   #request: AbortController | undefined;
+  /** More results mean that the service relaxed the query. */
   #maxTotal = Number.POSITIVE_INFINITY;
   /** Error of loading the settings; a search response does not clear it. */
   #settingsError: ApiError | undefined;
@@ -108,7 +104,7 @@ export class SearchStore {
     return this.search();
   }
 
-  /** Applies settings, such as those of a draft in an editor, which recognizes its object. */
+  /** Applies settings. Without overrides, `settings` is the same object, by which the editor recognizes its draft. */
   applySettings(settings: ConfigurationSettings): void {
     const { heading: ownHeading, titleAction } = this.#overrides;
     const heading = ownHeading ?? settings.title;
@@ -127,10 +123,7 @@ export class SearchStore {
   }
 
   /** Concepts for a text; none if the request fails, because the search itself reports an unavailable service. */
-  async suggest(
-    parameters: Parameters<typeof suggestConcepts>[2],
-    signal: AbortSignal,
-  ): Promise<SuggestedConcept[]> {
+  async suggest(parameters: SuggestParameters, signal: AbortSignal): Promise<SuggestedConcept[]> {
     const searchString = parameters.searchString.slice(0, MAX_FRAGMENT_CHARACTERS);
     const limited = { ...parameters, searchString };
     try {
@@ -180,7 +173,7 @@ export class SearchStore {
       if (request !== this.#request || signal.aborted) return;
       const { status, errors } = error as ApiError;
       // An old link may contain filters that no longer exist; the rest of its query is still valid.
-      const repaired = status === 400 ? dropInvalidFilters(query, errors) : undefined;
+      const repaired = status === 400 ? dropInvalidMembers(query, errors) : undefined;
       if (!repaired) return this.#fail(error);
       this.query = repaired;
       this.notice = 'filterGone';
@@ -194,7 +187,7 @@ export class SearchStore {
     return readResponse(await search(connection, configuration, request, { signal }), connection.endpoint);
   }
 
-  /** The page of the query after all earlier results. */
+  /** The results of the query from the first one to its page; reuses those that the store has. */
   async #fetchPagesUpTo(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
     const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];
     const result = earlier.slice(0, query.start);

@@ -1,4 +1,4 @@
-/** Subscription of an element to its store: updates the element after each change. */
+/** Subscription of an element to its store, which updates the element after each change. */
 import type { ReactiveControllerHost } from 'lit';
 import type { Change, SearchStore } from './search-store.ts';
 

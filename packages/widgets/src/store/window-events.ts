@@ -1,4 +1,4 @@
-/** Events of the page for elements: listeners, and the repetition of failed requests. */
+/** Events of the window: listeners of an element, and the repetition of failed requests. */
 import type { LitElement, ReactiveControllerHost } from 'lit';
 import type { SearchStore } from './search-store.ts';
 

@@ -1,4 +1,4 @@
-/** Base styles: scale and shared controls. */
+/** Base styles of all elements: sizes and fonts of the host, shared controls and text classes. */
 import { css } from 'lit';
 
 /** The font size of the host as a length: the scale follows the surrounding text, because many sites set the root to 62.5 %. */
@@ -8,6 +8,7 @@ try {
   // Another copy of this module has registered it, or this is not a browser.
 }
 
+/** Sizes: `--s16` is a space and `--f14` a font size of that many pixels if the text around has 16. */
 export const scale = css`
   /* The dialog has its own font size. */
   :host,
@@ -144,13 +145,10 @@ export const controls = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  .muted,
-  .facts,
-  .fine {
+  :is(.muted, .facts, .fine) {
     color: var(--muted);
   }
-  .facts,
-  .fine {
+  :is(.facts, .fine) {
     font-size: var(--f14);
   }
   .floating {

@@ -62,15 +62,14 @@ export const buttonStyles = css`
     .plain {
       text-decoration: underline;
     }
-    .button,
-    .badge,
-    .chip {
+    :is(.button, .badge, .chip) {
       border: 1px solid ButtonText;
     }
   }
 `;
 
 export const fieldStyles = css`
+  /* Safari on phones zooms into a focused field with smaller text than 16px. */
   .field {
     inline-size: 100%;
     min-block-size: var(--target);

@@ -1,12 +1,13 @@
 /** OKLCH color conversion, WCAG contrast, and lightness adjustment for readability. */
 
-/** Lightness 0–1, chroma 0–0.4, hue in radians. */
+/** Lightness 0–1, chroma 0–0.4, hue in radians, with the letters of CSS. */
 export interface Oklch {
   l: number;
   c: number;
   h: number;
 }
 
+/** Red, green and blue. */
 type Triple = [number, number, number];
 
 export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(text);
@@ -14,7 +15,8 @@ export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(t
 /** Parses `#rgb` or `#rrggbb` into OKLCH (https://bottosson.github.io/posts/oklab/), as precisely as 8 bits per channel need. */
 export function parseColor(hex: string): Oklch {
   const digits = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(digits.slice(at, at + 2), 16))) as Triple;
+  const bytes = [1, 3, 5].map((offset) => Number.parseInt(digits.slice(offset, offset + 2), 16));
+  const [r, g, b] = bytes.map(linear) as Triple;
   const long = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b);
   const medium = Math.cbrt(0.211903 * r + 0.6807 * g + 0.107397 * b);
   const short = Math.cbrt(0.088302 * r + 0.281719 * g + 0.629979 * b);
@@ -33,21 +35,25 @@ export const formatColor = (color: Oklch): string =>
 /** WCAG 2 contrast ratio, 1–21. */
 export const contrast = (first: Oklch, second: Oklch): number => ratioOf(luminance(first), luminance(second));
 
+/** Luminance of the light that a screen reflects (WCAG 2). */
+const FLARE = 0.05;
+
 const ratioOf = (first: number, second: number): number =>
-  (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+  (Math.max(first, second) + FLARE) / (Math.min(first, second) + FLARE);
 
 /** The color nearest in lightness whose contrast with all `grounds`, as luminances, is at least `ratio`; keeps hue and chroma. */
 export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5): Oklch {
   const passes = (l: number) => {
-    const light = luminance({ ...color, l });
-    return grounds.every((ground) => ratioOf(light, ground) >= ratio);
+    const candidate = luminance({ ...color, l });
+    return grounds.every((ground) => ratioOf(candidate, ground) >= ratio);
   };
   if (passes(color.l)) return color;
-  const darker = { light: (Math.min(...grounds) + 0.05) / ratio - 0.05, step: -LIGHTNESS_STEP };
-  const lighter = { light: (Math.max(...grounds) + 0.05) * ratio - 0.05, step: LIGHTNESS_STEP };
-  const isPossible = ({ light }: typeof darker) => light >= 0 && light <= 1;
-  const candidates = [darker, lighter].filter(isPossible).map(({ light, step }) => {
-    let l = lightnessFor(light, color);
+  // The luminances with exactly this ratio, and the direction to higher ratios.
+  const darker = { limit: (Math.min(...grounds) + FLARE) / ratio - FLARE, step: -LIGHTNESS_STEP };
+  const lighter = { limit: (Math.max(...grounds) + FLARE) * ratio - FLARE, step: LIGHTNESS_STEP };
+  const isPossible = ({ limit }: typeof darker) => limit >= 0 && limit <= 1;
+  const candidates = [darker, lighter].filter(isPossible).map(({ limit, step }) => {
+    let l = lightnessFor(limit, color);
     // Beyond the scale, colors are black or white. The lightness of an unreadable color is no number.
     while (!passes(l) && Math.abs(l) < 2) l += step;
     return l;
@@ -62,9 +68,9 @@ export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5):
 const LIGHTNESS_STEP = 0.002;
 
 /** The approximate lightness of a luminance, from that of grays, its cube root, by two steps of a fixed-point iteration. */
-function lightnessFor(light: number, color: Oklch): number {
-  let l = Math.cbrt(light);
-  for (let step = 0; step < 2; step++) l += Math.cbrt(light) - Math.cbrt(luminance({ ...color, l }));
+function lightnessFor(target: number, color: Oklch): number {
+  let l = Math.cbrt(target);
+  for (let step = 0; step < 2; step++) l += Math.cbrt(target) - Math.cbrt(luminance({ ...color, l }));
   return l;
 }
 
@@ -85,19 +91,26 @@ export function luminance(color: Oklch): number {
 
 /** The color in 8 bits per channel, with the maximum chroma inside sRGB, by bisection. */
 function bytesOf(color: Oklch): Triple {
+  const fullColor = toLinearRgb(color);
+  if (isInGamut(fullColor)) return toBytes(fullColor);
   let [low, high] = [0, color.c];
-  let rgb = toLinearRgb(color);
-  if (!isInGamut(rgb)) rgb = toLinearRgb({ ...color, c: 0 });
-  else low = high;
-  while (high - low > 0.002) {
+  let rgb = toLinearRgb({ ...color, c: 0 });
+  while (high - low > CHROMA_STEP) {
     const c = (low + high) / 2;
     const candidate = toLinearRgb({ ...color, c });
     if (isInGamut(candidate)) [low, rgb] = [c, candidate];
     else high = c;
   }
-  return rgb.map((channel) => Math.round(255 * gamma(Math.min(1, Math.max(0, channel))))) as Triple;
+  return toBytes(rgb);
 }
 
+/** Smaller differences do not show in 8 bits per channel. */
+const CHROMA_STEP = 0.002;
+
+const toBytes = (rgb: Triple): Triple =>
+  rgb.map((channel) => Math.round(255 * gamma(Math.min(1, Math.max(0, channel))))) as Triple;
+
+/** With a tolerance for the rounded coefficients. */
 const isInGamut = (rgb: Triple): boolean => rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
 
 function toLinearRgb({ l, c, h }: Oklch): Triple {
@@ -112,6 +125,6 @@ function toLinearRgb({ l, c, h }: Oklch): Triple {
   ];
 }
 
+/** Light of a byte from 0 to 1, and the reverse without bytes (IEC 61966-2-1). */
 const linear = (byte: number): number => (byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
-const gamma = (light: number): number =>
-  light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+const gamma = (light: number) => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);

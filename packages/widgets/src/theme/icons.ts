@@ -1,11 +1,10 @@
 /** Icons on a 20-unit grid in the current text color. */
-import { svg, type TemplateResult } from 'lit';
+import { svg } from 'lit';
 
-export const icon = (
-  d: string,
-): TemplateResult => svg`<svg class="icon" viewBox="0 0 20 20" width="20" height="20"
+/** Decorative: the text or name of its button says the same. */
+export const icon = (path: string) => svg`<svg class="icon" viewBox="0 0 20 20" width="20" height="20"
   fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"
-  aria-hidden="true" focusable="false"><path d=${d}></path></svg>`;
+  aria-hidden="true" focusable="false"><path d=${path}></path></svg>`;
 
 export const searchIcon = icon('M14 9A5 5 0 1 1 4 9a5 5 0 0 1 10 0Zm-1.4 3.6L17 17');
 export const closeIcon = icon('m5.5 5.5 9 9m0-9-9 9');

@@ -11,10 +11,8 @@ interface ColorPair {
   text: Oklch;
 }
 
-type Scheme = 'light' | 'dark';
-
-/** Role → color. All surfaces have the same roles, so that controls work on each of them. */
-export type Roles = Record<string, string>;
+/** Colors by role. All surfaces have the same roles, so that controls work on each of them. */
+type Roles = Record<string, string>;
 
 /** Selectors in a shadow root with the surfaces that they show. */
 type ThemedSurfaces = readonly (readonly [selectors: string, surface: Surface])[];
@@ -39,10 +37,10 @@ export function applyTheme(root: ShadowRoot, layout: Layout, surfaces: ThemedSur
 }
 
 /**
- * Rules that set the color roles of the surfaces, which a page overrides with `--semantic-search-<surface>-<role>`. The
- * browser selects the light or the dark color by `color-scheme`. Important, because rules of the page beat `:host`.
+ * Rules that set the color roles of the surfaces, which a page overrides with `--semantic-search-<surface>-<role>`. The browser
+ * selects the light or the dark color by `color-scheme`. They are `!important`, because rules of the page beat `:host`.
  */
-export const themeRules = (layout: Layout, surfaces: ThemedSurfaces): string =>
+const themeRules = (layout: Layout, surfaces: ThemedSurfaces): string =>
   surfaces
     .map(([selectors, surface]) => {
       const [light, dark] = [rolesOf(layout, surface, 'light'), rolesOf(layout, surface, 'dark')];
@@ -54,12 +52,11 @@ export const themeRules = (layout: Layout, surfaces: ThemedSurfaces): string =>
     })
     .join('');
 
-/** All roles of one surface, as `#rrggbb`. */
-export function rolesOf(layout: Layout, surface: Surface, scheme: Scheme): Roles {
+/** All roles of one surface, as `#rrggbb`. The shares of colors are a matter of taste; `readable` ensures the contrast. */
+export function rolesOf(layout: Layout, surface: Surface, scheme: 'light' | 'dark'): Roles {
   const isDark = scheme === 'dark';
-  const { background, text: configuredText } = isDark
-    ? darkSurface(layout, surface)
-    : pairOf(layout[surface]);
+  const pair = isDark ? darkSurface(layout, surface) : parsePair(layout[surface]);
+  const { background, text: configuredText } = pair;
   const hover = shiftLightness(background, configuredText, 0.04);
   const raised = isDark ? { ...background, l: background.l + 0.03 } : background;
   const grounds = [background, hover, raised].map(luminance);
@@ -70,15 +67,16 @@ export function rolesOf(layout: Layout, surface: Surface, scheme: Scheme): Roles
     text,
     muted: readable(mix(text, background, 0.35), grounds),
     line: mix(background, text, 0.14),
-    edge: readable(mix(background, text, 0.4), grounds.slice(0, 1), 3),
+    edge: readable(mix(background, text, 0.4), grounds.slice(0, 1), MIN_CONTROL_CONTRAST),
     hover,
     pressed: shiftLightness(background, text, 0.08),
     skeleton: mix(background, text, 0.09),
   };
   for (const action of ['basic', 'focus', 'critical'] as const) {
-    const pair = pairOf(layout[`${action}ActionColor`]);
-    if (isDark) pair.background.c = Math.min(pair.background.c, 0.16);
-    Object.assign(roles, actionRoles(action, pair, grounds));
+    const actionPair = parsePair(layout[`${action}ActionColor`]);
+    // Saturated colors glare on a dark surface.
+    if (isDark) actionPair.background.c = Math.min(actionPair.background.c, 0.16);
+    Object.assign(roles, actionRoles(action, actionPair, grounds));
   }
   roles.mark = mix(background, roles.focus!, isDark ? 0.35 : 0.16);
   roles.tint = mix(background, roles.basic!, isDark ? 0.22 : 0.09);
@@ -88,9 +86,12 @@ export function rolesOf(layout: Layout, surface: Surface, scheme: Scheme): Roles
   return Object.fromEntries(Object.entries(roles).map(([role, color]) => [role, formatColor(color)]));
 }
 
+/** Contrast of controls with the surface, the first of the grounds (WCAG 2, 1.4.11). */
+const MIN_CONTROL_CONTRAST = 3;
+
 /** Roles of a filled control (`basic`, `basic-text`, `basic-hover`) and of colored text or outlines (`basic-ink`). */
 function actionRoles(action: Action, pair: ColorPair, grounds: readonly number[]) {
-  const background = readable(pair.background, grounds.slice(0, 1), 3);
+  const background = readable(pair.background, grounds.slice(0, 1), MIN_CONTROL_CONTRAST);
   const hovered = shiftLightness(background, pair.text, 0.05);
   return {
     [action]: background,
@@ -100,13 +101,13 @@ function actionRoles(action: Action, pair: ColorPair, grounds: readonly number[]
   };
 }
 
-function pairOf(pair: Layout['navbar']): ColorPair {
-  return { background: parseColor(pair.backgroundColor), text: parseColor(pair.fontColor) };
+function parsePair({ backgroundColor, fontColor }: Layout['navbar']): ColorPair {
+  return { background: parseColor(backgroundColor), text: parseColor(fontColor) };
 }
 
-/** The surface in the dark theme, with the same hue; a navigation bar that is already dark is unchanged. */
+/** The surface in the dark theme, with the same hue and little chroma; a navigation bar that is already dark is unchanged. */
 function darkSurface(layout: Layout, surface: Surface): ColorPair {
-  const { background, text } = pairOf(layout[surface]);
+  const { background, text } = parsePair(layout[surface]);
   if (surface === 'navbar' && background.l < 0.42) return { background, text };
   const l = { navbar: 0.27, facets: 0.235, documents: 0.2 }[surface];
   const c = Math.min(background.c, surface === 'navbar' ? 0.07 : 0.018);

@@ -1,4 +1,4 @@
-/** Current history entry: its state, how the visitor came to it, and the scroll position to restore. */
+/** Current history entry: its state, how the visitor came to it, and its stored scroll position. */
 
 /** The members of the state, to be copied into a new state; empty if it is a string, number or array of the page. */
 export const historyState = (): Record<string, unknown> =>
@@ -8,9 +8,9 @@ export const historyState = (): Record<string, unknown> =>
  * Adds an entry to the history or replaces the current one. False if the browser refuses: in a frame without an origin, on a
  * page from the disk, and in Safari after 100 changes in 10 seconds.
  */
-export function writeHistory(change: 'pushState' | 'replaceState', state: unknown, url?: string): boolean {
+export function writeHistory(method: 'pushState' | 'replaceState', state: unknown, url?: string): boolean {
   try {
-    history[change](state, '', url);
+    history[method](state, '', url);
     return true;
   } catch {
     return false;
@@ -27,18 +27,20 @@ export function isRepeated(): boolean {
 export const scrollKey = (): string => `semantic-search.scroll ${location.href}`;
 
 export interface ScrollPosition {
+  /** In pixels from the top of the page. */
   top: number;
   /** ID of the document whose title had the focus. */
   document: string | undefined;
 }
 
-/** Removes the position of this URL; undefined if the visitor has not returned to it. */
+/** Reads and removes the position of this URL; undefined if the visitor has not returned to it. */
 export function takeScrollPosition(): ScrollPosition | undefined {
   try {
     const storedPosition = sessionStorage.getItem(scrollKey());
     sessionStorage.removeItem(scrollKey());
     return storedPosition && isRepeated() ? (JSON.parse(storedPosition) as ScrollPosition) : undefined;
   } catch {
+    // Storage is blocked, or the page has stored something else.
     return undefined;
   }
 }

@@ -1,6 +1,8 @@
-/** URL state: query and open document of one instance in the query string. */
-import { initialQuery, type QueryState, type SelectedValue } from '../store/query-state.ts';
+/** URL state: query and open document of one search, such as `?search=whale&search.start=10`. */
+import { readFacet, writeFacet } from '../store/facet-parameter.ts';
+import { initialQuery, type QueryState } from '../store/query-state.ts';
 
+/** `document` is the URI of the document in the detail view. */
 export interface UrlState {
   query: QueryState;
   document: string | undefined;
@@ -8,7 +10,7 @@ export interface UrlState {
 
 /** Reads the parameters that `writeUrlState` writes; ignores all others. */
 export function readUrlState(url: URL, key: string): UrlState {
-  const get = (name: string) => url.searchParams.get(name ? `${key}.${name}` : key) ?? '';
+  const get = (name: string) => url.searchParams.get(nameOf(name, key)) ?? '';
   const [sortField, direction] = get('sort').split(/-(?=(?:asc|desc)$)/);
   const start = Number.parseInt(get('start'), 10);
   return {
@@ -29,7 +31,7 @@ export function readUrlState(url: URL, key: string): UrlState {
 export function writeUrlState(url: URL, key: string, { query, document }: UrlState): URL {
   const ownParameters = new URLSearchParams();
   const set = (name: string, value: string | number | undefined) =>
-    value && ownParameters.append(name ? `${key}.${name}` : key, String(value));
+    value && ownParameters.append(nameOf(name, key), String(value));
   const { field, direction } = query.sort;
   set('', query.input);
   for (const facet of query.selectedFacets) set('facet', writeFacet(facet));
@@ -48,24 +50,15 @@ export function writeUrlState(url: URL, key: string, { query, document }: UrlSta
 export const hasUrlState = (url: URL, key: string): boolean =>
   parametersOf(url).some((parameter) => isOwn(parameter, key));
 
+/** Full name of a parameter; the input has the key alone. */
+const nameOf = (name: string, key: string): string => (name ? `${key}.${name}` : key);
+
 const parametersOf = ({ search }: URL): string[] => (search ? search.slice(1).split('&') : []);
 
 /** Whether an encoded parameter, such as `search.sort=date`, belongs to this instance. */
 function isOwn(parameter: string, key: string): boolean {
   const [name = ''] = new URLSearchParams(parameter).keys();
   return name === key || name.startsWith(`${key}.`);
-}
-
-const writeFacet = ({ field, label, value }: SelectedValue): string =>
-  [field, label ?? '', value ?? '']
-    .map((part) => part.replaceAll('%', '%25').replaceAll('|', '%7C'))
-    .join('|');
-
-function readFacet(text: string): SelectedValue[] {
-  const [field, label, value] = text
-    .split('|')
-    .map((part) => part.replaceAll('%7C', '|').replaceAll('%25', '%'));
-  return field ? [{ field, ...(label && { label }), ...(value && { value }) }] : [];
 }
 
 /** Empty for an invalid date: some engines parse 31 February as a day in March. */

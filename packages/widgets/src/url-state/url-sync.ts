@@ -1,16 +1,17 @@
-/** Two-way sync of the store with URL and history: shareable links, Back and Forward. */
+/** Two-way sync of the store with URL and history, for shareable links, Back and Forward. */
 import type { ReactiveController } from 'lit';
 import { initialQuery } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
+import { listen } from '../store/window-events.ts';
 import { historyState, writeHistory } from './history-entry.ts';
 import { hasUrlState, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
-/** In a history state: the instance that opened a document, and the number of entries since the list. */
+/** In a history state: the key of the search that opened a document, and the number of entries since the list. */
 type Opened = [key: string, steps: number];
 const openedMember = 'semantic-search-opened';
-/** Marks the history entry of an overlay (filter drawer); changes made inside it replace the entry. */
-export const overlayMember = 'semantic-search-covering';
+/** Marks the history entry of the filter drawer; changes made in the drawer replace the entry. */
+export const drawerMember = 'semantic-search-drawer';
 
 export class UrlSync implements ReactiveController {
   readonly #host: SearchHost;
@@ -18,27 +19,24 @@ export class UrlSync implements ReactiveController {
   #isTyping = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
-  #connection = new AbortController();
   /** Key of an instance that has neither `url-key` nor `id`. */
   #reservedKey: string | undefined;
 
   constructor(host: SearchHost) {
     this.#host = host;
     host.addController(this);
+    listen(host, 'popstate', () => this.#handlePopstate());
+    // In Safari, a page from the back/forward cache gets no other event.
+    listen(host, 'pageshow', ({ persisted }) => persisted && this.#readUrl());
   }
 
   hostConnected(): void {
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
-    addEventListener('popstate', this.#handlePopstate, { signal });
     // Not all browsers support the Navigation API.
-    globalThis.navigation?.addEventListener('currententrychange', this.#handleEntryChange, { signal });
-    // In Safari, a page from the back/forward cache gets no other event.
-    addEventListener('pageshow', ({ persisted }) => persisted && this.#readUrl(), { signal });
+    globalThis.navigation?.addEventListener('currententrychange', this.#handleEntryChange);
   }
 
   hostDisconnected(): void {
-    this.#connection.abort();
+    globalThis.navigation?.removeEventListener('currententrychange', this.#handleEntryChange);
     if (this.#reservedKey) reservedKeys.delete(this.#reservedKey);
     this.#reservedKey = undefined;
   }
@@ -61,7 +59,7 @@ export class UrlSync implements ReactiveController {
     Object.assign(store, { query, document });
   }
 
-  /** Typing replaces its history entry; every other change adds one. */
+  /** Writes the state of the store. Typing replaces its history entry; every other change adds one. */
   write(store: SearchStore): void {
     if (!this.#isDisabled && !this.#isSyncing) this.#sync(() => this.#pushOrReplace(store));
   }
@@ -89,7 +87,7 @@ export class UrlSync implements ReactiveController {
       JSON.stringify({ ...current.query, input, start }) === JSON.stringify(query);
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
-    if (isRepair || (isTyping && this.#isTyping) || historyState()[overlayMember])
+    if (isRepair || (isTyping && this.#isTyping) || historyState()[drawerMember])
       writeHistory('replaceState', history.state, nextUrl);
     else if (current.document && !document && isSameQuery) this.#closeDocument(nextUrl);
     else {
@@ -149,23 +147,24 @@ export class UrlSync implements ReactiveController {
   }
 
   /** Back and Forward restore the query and the document of the history entry. */
-  #handlePopstate = (): void => {
+  #handlePopstate(): void {
     const { mode, renderRoot } = this.#host;
     // The filter drawer handles Back itself.
-    if (this.#isDisabled || renderRoot.querySelector('.sheet[open]')) return;
+    if (this.#isDisabled || renderRoot.querySelector('.drawer[open]')) return;
     // On phones, visitors go back to close a dialog.
-    if (mode === 'dialog') this.hasUrlState ? this.#host.open() : this.#host.close();
+    if (mode === 'dialog' && this.hasUrlState) this.#host.open();
+    else if (mode === 'dialog') this.#host.close();
     this.#isTyping = false;
     const { store } = this.#host;
     const query = store?.query;
     this.#readUrl();
     // After Back, nothing has the focus. After other changes of the history, the visitor may still be typing.
     if (store?.query !== query) renderRoot.querySelector('semantic-search-box')?.blur();
-  };
+  }
 
   /** Follows URL changes made by the page, such as those of a client-side router. */
   #handleEntryChange = ({ navigationType, from }: NavigationCurrentEntryChangeEvent): void => {
-    if (this.#isSyncing || navigationType === 'traverse' || historyState()[overlayMember]) return;
+    if (this.#isSyncing || navigationType === 'traverse' || historyState()[drawerMember]) return;
     if (this.#host.mode === 'dialog') {
       const { pathname, search, hash } = new URL(from.url ?? location.href);
       const isOtherHash = hash !== location.hash;
@@ -173,10 +172,11 @@ export class UrlSync implements ReactiveController {
         ? isOtherHash && search === location.search
         : isOtherHash || pathname !== location.pathname;
       // A link led to a heading of the page, or a router to another page, which the dialog would cover.
-      const isLeft = leadsElsewhere && navigationType === 'push';
-      if (isLeft) this.clear();
-      else if (!this.hasUrlState) return;
-      isLeft ? this.#host.close() : this.#host.open();
+      if (leadsElsewhere && navigationType === 'push') {
+        this.clear();
+        this.#host.close();
+      } else if (this.hasUrlState) this.#host.open();
+      else return;
     }
     this.#readUrl();
   };

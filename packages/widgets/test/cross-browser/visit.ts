@@ -133,7 +133,7 @@ async function byPointer(driver: Driver, step: Step): Promise<void> {
 
 /** At 320 px, right to left, dark: the filters are in a dialog that scrolls. */
 async function onMobile(driver: Driver, step: Step, url: string): Promise<void> {
-  const sheet = `${search}?.querySelector('dialog.sheet')`;
+  const sheet = `${search}?.querySelector('dialog.drawer')`;
   const page = `getComputedStyle(${search}.querySelector('.page'))`;
   await driver.goTo(url);
   await step('shows results from right to left', `${count} && ${page}.direction === 'rtl'`);

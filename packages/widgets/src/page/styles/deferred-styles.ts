@@ -1,11 +1,11 @@
-/** Styles that the first paint does not need: hover, forced colors and print (lazy). */
+/** Styles that the first paint does not need (lazy): states, hover, large text, colors, print. */
 import { css } from 'lit';
 
 export const deferredStyles = css`
+  /* Until the new results arrive: dimmed previous results and counts, and a line that advances. */
   .stale {
     opacity: 0.55;
   }
-  /* Until the counts of the new query arrive: dimmed previous counts, and a line that advances. */
   .searching :is(#results, .filters) {
     opacity: 0.55;
     transition: opacity 150ms 300ms;
@@ -30,14 +30,13 @@ export const deferredStyles = css`
       transform: scaleX(0.95);
     }
   }
-  /* Outdated results after an error: still readable. */
+  /* Outdated results after an error: they stay readable. */
   .old {
     --text: var(--muted);
     --basic-ink: var(--muted);
     color: var(--muted);
   }
-  .result .title a:hover,
-  .current .title a {
+  :is(.result .title a:hover, .current .title a) {
     text-decoration: underline;
   }
   /* Hidden when unfolded, as "and 7 more" would be wrong; visible on focus, to fold the labels again. */
@@ -84,8 +83,7 @@ export const deferredStyles = css`
       --hyphens: auto;
       hyphenate-limit-chars: 8 3 3;
     }
-    .navbar,
-    .main {
+    :is(.navbar, .main) {
       padding: var(--s8);
     }
     .brand {
@@ -110,14 +108,12 @@ export const deferredStyles = css`
     .side {
       border-inline-end: 1px solid;
     }
-    mark,
-    .result .title mark {
+    :is(mark, .result .title mark) {
       background: Mark;
       color: MarkText;
       -webkit-text-fill-color: MarkText;
     }
-    .number[aria-current],
-    button.chip[aria-pressed='true'] {
+    :is(.number[aria-current], button.chip[aria-pressed='true']) {
       forced-color-adjust: none;
       background: Highlight;
       color: HighlightText;
@@ -143,32 +139,18 @@ export const deferredStyles = css`
     :host {
       container-type: normal;
     }
-    .page,
-    .body {
+    :is(.page, .body) {
       display: block !important;
     }
     .page {
       min-block-size: 0;
       border: 0;
     }
-    .navbar,
-    .main {
+    :is(.navbar, .main) {
       padding-inline: 0;
     }
-    .side,
-    .skip,
-    semantic-search-box,
-    .main:has(+ .detail),
-    .sort,
-    .actions,
-    .added details,
-    .unfold,
-    .pager,
-    .fold,
-    .chosen .remove,
-    .understood .remove,
-    .toolbar > .button,
-    .active > .plain {
+    :is(.side, .skip, semantic-search-box, .main:has(+ .detail), .sort, .actions, .added details),
+    :is(.unfold, .pager, .fold, .remove, .toolbar > .button, .active > .plain) {
       display: none;
     }
     /* Paper cannot unfold. */

@@ -1,7 +1,8 @@
-/** Styles of the search page: header, columns, filters and breakpoints. */
+/** Styles of the search page for its first paint: default colors, header, columns, breakpoints. */
 import { css } from 'lit';
 
 export const pageStyles = css`
+  /* The colors of the browser, until the configuration has loaded. */
   :host {
     --surface: Canvas;
     --raised: Canvas;
@@ -18,6 +19,10 @@ export const pageStyles = css`
     flex-grow: 1;
     contain-intrinsic-inline-size: min(40em, 90vw);
   }
+  :is(.page, .navbar, .side) {
+    background: var(--surface);
+    color: var(--text);
+  }
   .page {
     /* Reset here, because inner elements inherit the property and would apply it twice. */
     --semantic-search-font-size: 1em;
@@ -27,8 +32,6 @@ export const pageStyles = css`
     min-block-size: var(--semantic-search-min-block-size, min(100vh, 80rem));
     border: 1px solid var(--line);
     border-radius: var(--radius);
-    background: var(--surface);
-    color: var(--text);
   }
   /* An error alone needs no minimum height. */
   .page:has(.alone) {
@@ -44,19 +47,16 @@ export const pageStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: var(--s12) var(--s24);
-    min-block-size: 80px;
+    min-block-size: var(--navbar-size, 80px);
     padding: var(--s16);
     border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0;
-    background: var(--surface);
-    color: var(--text);
   }
   /* As wide as most titles, so that the search box does not shift. */
   .loading .brand {
     inline-size: 10em;
   }
   /* Default colors would flash before the configured colors have loaded. */
-  .page:has(> .loading),
-  .loading {
+  :is(.page:has(> .loading), .loading) {
     background: none;
   }
   .brand {
@@ -96,8 +96,6 @@ export const pageStyles = css`
   }
   .side {
     border-end-start-radius: calc(var(--radius) - 1px);
-    background: var(--surface);
-    color: var(--text);
   }
   .filters {
     padding: var(--s16) var(--s16) var(--s24);
@@ -114,6 +112,7 @@ export const pageStyles = css`
       padding: var(--s24);
     }
   }
+  /* ResizeController has the same limit. */
   @container (min-width: 48em) {
     .side-before {
       grid-template-columns: 16em minmax(0, 1fr);
@@ -135,7 +134,8 @@ export const pageStyles = css`
       overflow-anchor: none;
       scrollbar-width: thin;
     }
-    .navbar:has(+ .begun) .brand {
+    /* The search box begins with the results. */
+    .navbar:has(+ .side-before) .brand {
       inline-size: calc(16em - var(--s24));
     }
   }
@@ -146,7 +146,7 @@ export const pageStyles = css`
     .navbar {
       padding-inline-end: var(--s32);
     }
-    .navbar:has(+ .begun) .brand {
+    .navbar:has(+ .side-before) .brand {
       inline-size: calc(16em - var(--s16));
     }
   }

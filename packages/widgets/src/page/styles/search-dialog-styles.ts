@@ -34,9 +34,11 @@ export const searchDialogStyles = css`
     }
   }
   .modal {
+    --navbar-size: 80px;
+    --dialog-size: min(54em, 100dvh - 2 * var(--s32));
     inline-size: min(72em, 100vw - 2 * var(--s32));
     max-inline-size: none;
-    block-size: min(54em, 100dvh - 2 * var(--s32));
+    block-size: var(--dialog-size);
     max-block-size: none;
     padding: 0;
     border: 0;
@@ -53,6 +55,7 @@ export const searchDialogStyles = css`
   .modal .page {
     min-block-size: 100%;
   }
+  /* The dialog while it shows only the search box and suggestions, as in a command palette. */
   .palette {
     inline-size: min(48em, 100vw - 2 * var(--s32));
     block-size: max-content;
@@ -74,6 +77,7 @@ export const searchDialogStyles = css`
   .palette :is(.body, .brand, .skip) {
     display: none;
   }
+  /* The button of the palette that shows the whole page. */
   .everything {
     margin: var(--s8) var(--s24);
   }
@@ -81,7 +85,7 @@ export const searchDialogStyles = css`
   .modal > .close {
     --ring: var(--focus-ink);
     position: sticky;
-    inset-block-start: calc(40px - var(--target) / 2);
+    inset-block-start: calc((var(--navbar-size) - var(--target)) / 2);
     z-index: 2;
     display: grid;
     margin-block-end: calc(-1 * var(--target));
@@ -98,7 +102,7 @@ export const searchDialogStyles = css`
   /* With enough space, the search box stays visible while scrolling. */
   @media (min-width: 40em) and (min-height: 40em) {
     .modal {
-      scroll-padding-block-start: 80px;
+      scroll-padding-block-start: var(--navbar-size);
     }
     .modal .navbar {
       position: sticky;
@@ -107,11 +111,11 @@ export const searchDialogStyles = css`
     }
     /* Part of the sticky header: focusing it must not scroll. */
     .modal semantic-search-box::part(input) {
-      scroll-margin-block: -80px 80px;
+      scroll-margin-block: calc(-1 * var(--navbar-size)) var(--navbar-size);
     }
     .modal :is(.beside .detail, .filters) {
-      inset-block-start: 80px;
-      max-block-size: calc(min(54em, 100dvh - 2 * var(--s32)) - 80px);
+      inset-block-start: var(--navbar-size);
+      max-block-size: calc(var(--dialog-size) - var(--navbar-size));
     }
   }
   @media (max-width: 40em) {

@@ -2,9 +2,11 @@
 import { css } from 'lit';
 
 export const toolbarStyles = css`
-  .toolbar {
+  :is(.toolbar, .understood, .understood > span, .active, .chips) {
     display: flex;
     flex-wrap: wrap;
+  }
+  .toolbar {
     align-items: center;
     gap: var(--s8) var(--s16);
     min-block-size: var(--target);
@@ -40,15 +42,11 @@ export const toolbarStyles = css`
     text-overflow: ellipsis;
     appearance: none;
   }
-  .notice,
-  .understood {
+  :is(.notice, .understood) {
     margin-block-start: var(--s8);
   }
   /* Not inline: the hidden part of the labels would end the line. */
-  .understood,
-  .understood > span {
-    display: flex;
-    flex-wrap: wrap;
+  :is(.understood, .understood > span) {
     align-items: baseline;
     column-gap: var(--s12);
   }
@@ -80,15 +78,11 @@ export const toolbarStyles = css`
     block-size: 0.875em;
   }
   .active {
-    display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: var(--s8) var(--s12);
     margin-block-start: var(--s12);
   }
   .chips {
-    display: flex;
-    flex-wrap: wrap;
     gap: var(--s8);
   }
   .chip {

@@ -1,0 +1,25 @@
+/** Rules for clicks and keys: links in another tab, backdrops of dialogs, links that act as buttons. */
+
+/** Whether the click opens another tab or window. */
+export const opensElsewhere = (event: MouseEvent): boolean =>
+  event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+
+/** The target of the newest `pointerdown` on a dialog. */
+let pressed: EventTarget | null = null;
+
+/** Listener for `pointerdown` on a dialog. */
+export const trackPointerdown = ({ target }: Event): void => {
+  pressed = target;
+};
+
+/** Whether a `click` on a dialog began and ended on its backdrop, unlike a selection of text that ends there. */
+export const isBackdropClick = ({ target, currentTarget }: Event): boolean =>
+  target === currentTarget && pressed === target;
+
+/** Listener for `keydown` that makes an `<a>` without `href` work like a button. */
+export function pressWithKey(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (!['Enter', ' '].includes(event.key) || !target.matches('a[role=button]')) return;
+  event.preventDefault();
+  target.click();
+}

@@ -1,0 +1,32 @@
+/** Keyboard shortcuts of a search: `/` and Ctrl or ⌘ K focus its search box. */
+import { closestAcrossShadowRoots } from '../locale/element-language.ts';
+import type { SearchHost } from '../store/search-context.ts';
+
+/** Listener for `keydown`. Of several searches in the page, the first visible one handles the shortcut. */
+export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
+  if (host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
+  // On Cyrillic, Greek, Arabic and other layouts, the key has a letter of that script.
+  const isK = event.key.toLowerCase() === 'k' || (event.code === 'KeyK' && /\P{ASCII}/u.test(event.key));
+  const isShortcut = event.ctrlKey || event.metaKey ? isK : event.key === '/';
+  if (!isShortcut || isHandledByTarget(event)) return;
+  // A hidden search leaves the shortcuts to the next one.
+  if (!host.checkVisibility()) return;
+  // The shortcut does not open a search over a modal dialog of the page.
+  if (document.querySelector(':modal') && !closestAcrossShadowRoots(host, ':modal')) return;
+  event.preventDefault();
+  host.focus();
+}
+
+/** Whether a field needs the character, or an editor uses Ctrl or ⌘ K for links. */
+const isHandledByTarget = (event: KeyboardEvent): boolean =>
+  event
+    .composedPath()
+    .filter((target) => target instanceof HTMLElement)
+    .some((element) => element.isContentEditable || (event.key === '/' && isTextField(element)));
+
+const textFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range]), [role=textbox]';
+
+/** Whether an element needs the character. A focused element with a closed shadow root may contain a text field. */
+const isTextField = (element: HTMLElement): boolean =>
+  element.matches(textFields) ||
+  (element.localName.includes('-') && element.matches(':focus') && !element.shadowRoot);
