@@ -5,7 +5,7 @@ import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import jwt from 'koa-jwt';
 import type { Logger } from 'pino';
-import { edDsa, jwtOptions, type TokenRules, tokenAccess } from './auth/authentication.ts';
+import { jwtOptions, type TokenRules, tokenAccess, verifyEdDsa } from './auth/authentication.ts';
 import { isSessionPath, renewSession, sessionCookie, useSession } from './auth/sessions/session.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
 import { type AllowsOrigin, cors } from './http/cors.ts';
@@ -52,9 +52,9 @@ export function createApp(options: AppOptions): Koa {
   app.use(unless(isUnlimited, limitPerAddress(limits)));
   app.use(sessionCookie(app, options.tokens, publicUrl));
   app.use(useSession);
-  // The library of koa-jwt does not know EdDSA: koa-jwt checks only tokens that `edDsa` leaves.
-  app.use(unless(isPublic, edDsa(options.tokens)));
-  app.use(unless((ctx) => isPublic(ctx) || !!ctx.state.token, jwt(jwtOptions(options.tokens))));
+  // The library of koa-jwt does not know EdDSA: koa-jwt checks only tokens that `verifyEdDsa` leaves.
+  app.use(unless(isPublic, verifyEdDsa(options.tokens)));
+  app.use(unless((ctx) => isPublic(ctx) || Boolean(ctx.state.token), jwt(jwtOptions(options.tokens))));
   app.use(unless(isPublic, tokenAccess(options.tokens)));
   app.use(unless(isPublic, renewSession(options.tokens)));
   app.use(unless(isPublic, limitPerToken(limits)));
@@ -82,6 +82,7 @@ const isPublic = ({ path, state }: Context) =>
 const isUnlimited = (ctx: Context) =>
   isPublic(ctx) && (['/health', '/ready', '/metrics', '/api/version'].includes(ctx.path) || isFile(ctx.path));
 
+/** Whether the path names a static file that is no page. */
 const isFile = (path: string) => !['', '.html'].includes(extname(path));
 
 function unless(isExempt: (ctx: Context) => boolean, step: Middleware): Middleware {

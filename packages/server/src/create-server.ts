@@ -54,7 +54,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SearchS
   const settings = await parseSettings(variablesOf(options));
   const server = await startServer(settings, openContent, openPages);
   try {
-    if (server.fresh && settings.demoDirectory !== null) await seedDemo(server, settings.demoDirectory);
+    if (server.isFresh && settings.demoDirectory !== null) await seedDemo(server, settings.demoDirectory);
   } catch (error) {
     await server.close();
     throw error;

@@ -1,4 +1,4 @@
-/** Describes a JSON schema in English, such as "an integer from 1 to 100". */
+/** Descriptions of JSON schemas in English, such as "an integer from 1 to 100". */
 
 /** The supported JSON Schema keywords. */
 export interface SchemaDescription {
@@ -36,23 +36,25 @@ export function describeSchema(schema: SchemaDescription): string {
       return 'null';
     case 'integer':
     case 'number':
-      return `${schema.type === 'integer' ? 'an integer' : 'a number'}${range(schema.minimum, schema.maximum)}${steps(schema)}`;
+      return describeNumber(schema);
     case 'string':
-      return text(schema);
+      return describeText(schema);
     case 'array':
-      return `a list${elements(schema)}${schema.uniqueItems ? ' without duplicates' : ''}`;
+      return `a list${elementCount(schema)}${schema.uniqueItems ? ' without duplicates' : ''}`;
     default:
-      return object(schema);
+      return describeObject(schema);
   }
 }
 
-function elements({ minItems, maxItems }: SchemaDescription): string {
+function elementCount({ minItems, maxItems }: SchemaDescription): string {
   const isBounded = minItems !== undefined && maxItems !== undefined;
   return isBounded ? ` of ${minItems} to ${maxItems} elements` : range(minItems, maxItems);
 }
 
-function steps({ multipleOf }: SchemaDescription): string {
-  return multipleOf === undefined ? '' : ` in steps of ${multipleOf}`;
+function describeNumber({ type, minimum, maximum, multipleOf }: SchemaDescription): string {
+  const kind = type === 'integer' ? 'an integer' : 'a number';
+  const steps = multipleOf === undefined ? '' : ` in steps of ${multipleOf}`;
+  return kind + range(minimum, maximum) + steps;
 }
 
 function range(minimum: number | undefined, maximum: number | undefined): string {
@@ -62,13 +64,15 @@ function range(minimum: number | undefined, maximum: number | undefined): string
 }
 
 /** Appends the description if the members can have any name, because only it explains them. */
-function object({ maxProperties, patternProperties, description }: SchemaDescription): string {
+function describeObject({ maxProperties, patternProperties, description }: SchemaDescription): string {
   const count = maxProperties === undefined ? '' : ` with at most ${maxProperties} members`;
-  return `an object${count}${patternProperties && description ? `: ${description}` : ''}`;
+  const explanation = patternProperties && description ? `: ${description}` : '';
+  return `an object${count}${explanation}`;
 }
 
-function text({ minLength, maxLength, pattern, description }: SchemaDescription): string {
+function describeText({ minLength, maxLength, pattern, description }: SchemaDescription): string {
   const isLimited = minLength !== undefined || maxLength !== undefined;
   const length = isLimited ? ` of ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters` : '';
-  return pattern === undefined ? `text${length}` : `text${length}: ${description ?? `like ${pattern}`}`;
+  if (pattern === undefined) return `text${length}`;
+  return `text${length}: ${description ?? `like ${pattern}`}`;
 }

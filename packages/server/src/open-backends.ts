@@ -1,10 +1,11 @@
-/** Opens the configured backends and routes each search space to its backend. */
+/** Opening of the configured backends, and their router. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { openEmbedders } from './backends/embeddings/open-embedders.ts';
-import { type BackendRouter, backendRouter, restrictEmbeddedSpaces } from './backends/router.ts';
+import { restrictToListed } from './backends/listed-spaces.ts';
+import { type BackendRouter, backendRouter } from './backends/router.ts';
 import { deleteSpace } from './filesystem/delete-space.ts';
 import type { Tracing } from './observability/tracing.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
@@ -20,25 +21,29 @@ export async function openBackend(
   onWarning: (space: string, message: string) => void,
   traceHeaders: Tracing['propagationHeaders'],
 ): Promise<BackendRouter> {
-  const embedders = await openEmbedders(settings.embeddings);
   const common = { deadlineMs: settings.timeoutMs, traceHeaders };
   const connected = settings.remoteSpaces.map(
     async (space) => [space.name, await connectTo(space, common)] as const,
   );
   const remote = new Map(await Promise.all(connected));
+  const embedders = await openEmbedders(settings.embeddings);
   const embedded = await openEmbeddedBackend({
     directory: join(settings.dataDirectory, 'spaces'),
     deleteFiles: (name) => deleteSpace(settings.dataDirectory, name),
     onWarning,
     embeddings: { ofSpaces: settings.embeddings, embedders },
   });
-  const allowedNames = [...settings.embeddedSpaces, ...remote.keys()];
-  const local =
-    settings.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, allowedNames);
   const ignored =
     'A space with this name in the data directory is ignored, because BACKENDS_FILE assigns the name to a remote backend.';
-  for (const name of await local.names()) if (remote.has(name)) onWarning(name, ignored);
-  return backendRouter(local, remote);
+  for (const name of await embedded.names()) if (remote.has(name)) onWarning(name, ignored);
+  if (settings.databaseUrl === null) return backendRouter(embedded, remote);
+  const listedNames = [...settings.embeddedSpaces, ...remote.keys()];
+  try {
+    return backendRouter(await restrictToListed(embedded, listedNames), remote);
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
 }
 
 async function connectTo(
@@ -48,15 +53,17 @@ async function connectTo(
   // Imported on demand: the client libraries of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
     const { opensearchBackend } = await import('@semantic-search/opensearch').catch(rejectMissing(space));
-    const { authority: file, ...options } = space;
-    const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
-    return opensearchBackend({ ...options, ...authority, ...common });
+    const { authority: certificateFile, ...options } = space;
+    const certificate = certificateFile !== undefined && {
+      authority: await readFile(certificateFile, 'utf8'),
+    };
+    return opensearchBackend({ ...options, ...certificate, ...common });
   }
   const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(rejectMissing(space));
   return graphsearchBackend({ ...space, ...common });
 }
 
-/** Error of a missing adapter, because adapters are optional packages. */
+/** Explains to the operator why an adapter cannot be imported: adapters are optional packages. */
 function rejectMissing({ name, backend }: RemoteSpace) {
   return (cause: unknown): never => {
     const message = `The search space "${name}" needs the package @semantic-search/${backend}, which is not installed`;

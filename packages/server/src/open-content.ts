@@ -1,4 +1,4 @@
-/** Composition root of search and content: opens backends, creates routes. */
+/** Composition root of search and content: the backends, and the routes that use them. */
 import type Router from '@koa/router';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
@@ -36,8 +36,8 @@ export async function openContent(
   const { dataDirectory, timeoutMs } = settings;
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, tracing.propagationHeaders);
-  const remote = new Map(settings.remoteSpaces.map(({ name, calls = DEFAULT_CALLS }) => [name, calls]));
-  const { execute, endSharing } = callBackend({ backend: router, remote, metrics, tracing });
+  const remoteCalls = new Map(settings.remoteSpaces.map(({ name, calls = DEFAULT_CALLS }) => [name, calls]));
+  const { execute, endSharing } = callBackend({ backend: router, remoteCalls, metrics, tracing });
   const backend = {
     ...withProblems(router, endSharing),
     deleteSpace: (name: string) => router.deleteSpace(name).finally(() => endSharing(name)),
@@ -47,7 +47,7 @@ export async function openContent(
     queries(execute, internalCall(space, timeoutMs))
       .describe()
       .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
-  await Promise.all(Array.from(remote.keys(), warmUp));
+  await Promise.all(Array.from(remoteCalls.keys(), warmUp));
   const spaceParts = { backend, execute, readSchedules: () => readSchedules(dataDirectory).catch(() => []) };
   return {
     /** All search spaces with their sources. */
@@ -71,17 +71,20 @@ export async function openContent(
       ];
     },
     /** Health checks of required components for `/ready`. */
-    required: { search: async () => (await backend.unavailableReason()) ?? null } as ComponentChecks,
+    required: { search: healthCheck(backend.unavailableReason) } as ComponentChecks,
     /** Health checks that `/ready` reports, but that do not affect readiness. */
     optional: Object.fromEntries(
-      Array.from(router.remoteHealth, ([space, reason]) => [
+      Array.from(router.remoteReasons, ([space, reasonOf]) => [
         `search space ${space}`,
-        async () => (await reason()) ?? null,
+        healthCheck(reasonOf),
       ]),
     ) as ComponentChecks,
     close: () => backend.close(),
   };
 }
+
+/** A backend that works returns undefined; a health check returns null. */
+const healthCheck = (reasonOf: Backend['unavailableReason']) => async () => (await reasonOf()) ?? null;
 
 function spaceCapabilities(
   backend: Backend,

@@ -1,4 +1,4 @@
-/** Opens the stores for configurations and tokens: data directory or shared PostgreSQL database. */
+/** Stores of configurations, tokens and counts: in the data directory, or in a shared PostgreSQL database. */
 import type { AuditStorage, InsightStorage } from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
 import { auditStorage } from './administration/audit-files.ts';
@@ -32,7 +32,7 @@ export async function openStores(
   try {
     const stores = await (databaseUrl === null
       ? openFileStores(dataDirectory)
-      : openShared(databaseUrl, log));
+      : openSharedStores(databaseUrl, log));
     return { ...stores, close: () => stores.close().finally(unlock) };
   } catch (error) {
     await unlock();
@@ -52,15 +52,21 @@ async function openFileStores(directory: string): Promise<Stores> {
   };
 }
 
-async function openShared(url: string, log: Logger): Promise<Stores> {
+async function openSharedStores(url: string, log: Logger): Promise<Stores> {
   const { openSharedStorage } = await import('@semantic-search/postgres').catch((cause: unknown) => {
     const message = 'DATABASE_URL needs the package @semantic-search/postgres, which is not installed';
     throw new Error(message, { cause });
   });
-  const { configurations: storage, tokens, claim, ...shared } = await openSharedStorage(url, log);
-  const configurations = new ConfigurationStore(storage);
-  const store = tokenStore(tokens);
-  const close = () => store.close().finally(shared.close);
+  const {
+    configurations: configurationStorage,
+    tokens: tokenStorage,
+    claim,
+    ...shared
+  } = await openSharedStorage(url, log);
+  const configurations = new ConfigurationStore(configurationStorage);
+  const tokens = tokenStore(tokenStorage);
+  const close = () => tokens.close().finally(shared.close);
+  // One replica at a time can claim to load the demo data.
   const isFresh = async () => configurations.isFresh && (await claim());
-  return { ...shared, configurations, tokens: store, isFresh, close };
+  return { ...shared, configurations, tokens, isFresh, close };
 }

@@ -1,4 +1,4 @@
-/** Installed packages: their folders, for files besides code, and the version of the server. */
+/** Folders of installed packages, for files besides code, and the version of the server. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -17,8 +17,8 @@ export function demoFolder(): string {
 let version: string | undefined;
 
 export function serverVersion(): string {
-  version ??= (
-    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  ).version;
+  if (version !== undefined) return version;
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  version = (JSON.parse(manifest) as { version: string }).version;
   return version;
 }

@@ -8,10 +8,11 @@ declare module 'koa' {
     requestId: string;
     /** Origin of this server, as the client sees it. */
     ownOrigin(): string;
-    /** Whether the token of the request is that of its session. */
+    /** Whether the token comes from the session cookie, not from a header. */
     isSession?: boolean;
     /** The token whose signature, issuer and times were verified. */
     token: Pick<Jwt, 'header' | 'payload'>;
+    /** What that token permits. */
     access: Access;
     /** Identity of the client in limits that are shared fairly. */
     client: string;
@@ -19,7 +20,7 @@ declare module 'koa' {
     json?: { content: unknown; bytes: number };
     /** The operation that the request has reached. */
     operation?: Operation;
-    /** The request asked for what was so already: the audit trail leaves it out. */
+    /** Whether the request changed nothing, because its result existed already: the audit trail leaves it out. */
     isUnchanged?: boolean;
   }
 }

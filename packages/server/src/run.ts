@@ -1,4 +1,4 @@
-/** Process of the server for the command line, which stops on a signal. */
+/** Running server of the command line, which stops on a signal, and helpers of its commands. */
 import { openContent } from './open-content.ts';
 import { openPages } from './pages/open-pages.ts';
 import { type ScheduleRunner, startServer } from './server.ts';

@@ -1,4 +1,4 @@
-/** Seeds a new server with demo content and configurations through its own API. */
+/** Demo content and configurations of a new server, loaded through its own API. */
 import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { documentFormat } from '@semantic-search/engine';
 import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import type { Running } from './server.ts';
 
-/** Contents of `configurations.json`. Configurations are created last: so their existence means that seeding is complete. */
+/** Content of `configurations.json`. */
 interface DemoManifest {
   space: string;
   thesaurus: string;
@@ -17,15 +17,23 @@ interface DemoManifest {
 
 const documentTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' };
 
-/** Safe to repeat after an interruption: ingestion is idempotent. */
-export async function seedDemo({ url, issuer, setLoaded }: Running, folder: string): Promise<void> {
+/** Longer than loading takes. */
+const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** Calls an operation. Resolves to the text of a successful response, and rejects otherwise. */
+type Call = (method: string, path: string, mediaType: string, body: BodyInit | null) => Promise<string>;
+
+/**
+ * Safe to repeat after an interruption: ingestion is idempotent. Configurations are created last, so their existence means that
+ * everything is loaded.
+ */
+export async function seedDemo({ url, issuer, setDemoLoaded }: Running, folder: string): Promise<void> {
   const scopes = ['configurations:write', 'spaces:write'] as const;
-  const { token } = await issuer.access({ subject: 'first start', scopes, lifetime: 3600 });
-  /** Resolves to the text of a successful response. */
-  const call = async (route: string, mediaType: string, body: BodyInit | null) => {
-    const [method, path] = route.split(' ');
+  const options = { subject: 'first start', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
+  const { token } = await issuer.access(options);
+  const call: Call = async (method, path, mediaType, body) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': mediaType };
-    const response = await fetch(url + path, { method: method!, headers, body });
+    const response = await fetch(url + path, { method, headers, body });
     const text = await response.text();
     if (response.ok) return text;
     throw new Error(`${path} returned HTTP status ${response.status}: ${text}`);
@@ -34,15 +42,13 @@ export async function seedDemo({ url, issuer, setLoaded }: Running, folder: stri
   await seedContent(call, manifest, folder);
   for (const { active, config } of manifest.configurations) {
     const body = JSON.stringify({ config });
-    const response = await call('POST /api/configurations', 'application/json', body);
+    const response = await call('POST', '/api/configurations', 'application/json', body);
     const { id, errors } = JSON.parse(response) as ConfigurationOutcome;
     for (const { key, message } of errors) console.warn(`configurations.json: ${key} ${message}`);
-    if (active) await call(`POST /api/configurations/${id}/set`, 'application/json', null);
+    if (active) await call('POST', `/api/configurations/${id}/set`, 'application/json', null);
   }
-  setLoaded();
+  setDemoLoaded();
 }
-
-type Call = (route: string, mediaType: string, body: BodyInit | null) => Promise<string>;
 
 /** The thesaurus comes first, because documents are tagged with its concepts. */
 async function seedContent(call: Call, manifest: DemoManifest, folder: string): Promise<void> {
@@ -50,14 +56,18 @@ async function seedContent(call: Call, manifest: DemoManifest, folder: string): 
   const path = `/api/spaces/${encodeURIComponent(space)}`;
   const rdfType = rdfMediaType(thesaurus);
   if (!rdfType) throw new Error(`${thesaurus}: unsupported thesaurus format; expected ${RDF_FILE_ENDINGS}`);
-  const imported = await call(`PUT ${path}/thesaurus`, rdfType, await openAsBlob(join(folder, thesaurus)));
+  const thesaurusFile = await openAsBlob(join(folder, thesaurus));
+  const imported = await call('PUT', `${path}/thesaurus`, rdfType, thesaurusFile);
   const { concepts, labels, languages } = JSON.parse(imported) as ThesaurusOutcome;
   console.log(`${space}: ${concepts} concepts, ${labels} labels in ${languages.join(', ')}`);
   const format = documentFormat(documents);
   if (!format) throw new Error(`${documents}: unsupported document format; expected .ndjson, .jsonl or .csv`);
-  const file = await openAsBlob(join(folder, documents));
-  const progress = (await call(`POST ${path}/documents`, documentTypes[format], file)).trim().split('\n');
-  const steps = progress.map((line) => JSON.parse(line) as IngestProgress);
+  const documentFile = await openAsBlob(join(folder, documents));
+  const progress = await call('POST', `${path}/documents`, documentTypes[format], documentFile);
+  const steps = progress
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as IngestProgress);
   for (const { line, message } of steps.flatMap(({ errors }) => errors))
     console.error(`${documents}, line ${line}: ${message}`);
   const { accepted = 0, refused = 0, done } = steps.at(-1) ?? {};

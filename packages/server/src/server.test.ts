@@ -68,7 +68,7 @@ test('is not ready before its demo is loaded', async () => {
   onTestFinished(server.close);
   expect((await server.call('GET', '/health')).status).toBe(200);
   expect((await server.call('GET', '/ready')).body).toMatchObject({ parts: { service: 'not ready' } });
-  server.setLoaded();
+  server.setDemoLoaded();
   expect((await server.call('GET', '/ready')).status).toBe(200);
 });
 

@@ -1,6 +1,5 @@
-/** Composition root: creates and connects the server's components, then listens. */
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Composition root: opens and connects the components of the server, then listens. */
+import type { RequestListener } from 'node:http';
 import type Router from '@koa/router';
 import type { Logger } from 'pino';
 import { audit, auditRoutes } from './administration/audit.ts';
@@ -16,15 +15,15 @@ import { MAX_VALIDATION_WAIT_MS } from './configurations/validate-against-space.
 import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
-import { httpServer } from './http/connections/http-server.ts';
-import { type InsightService, openInsight } from './insight/open-insight.ts';
+import { httpServer, listen } from './http/connections/http-server.ts';
+import { openInsight } from './insight/open-insight.ts';
 import { insightRoutes } from './insight/routes.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
-import { noTracing, openTracing, type Tracing } from './observability/tracing.ts';
+import { noTracing, openTracing } from './observability/tracing.ts';
 import type { Content, OpenContent } from './open-content.ts';
-import { openStores, type Stores } from './open-stores.ts';
+import { openStores } from './open-stores.ts';
 import { serverVersion } from './package-folder.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins, type PageToken, pageToken } from './pages/page-token.ts';
@@ -49,22 +48,26 @@ export async function startServer(
   const log = openLog(settings.logLevel);
   if (settings.unknownVariables.length > 0)
     log.warn({ variables: settings.unknownVariables }, 'Unknown settings are ignored');
+  const resources = await openResources(settings, log, openContent);
+  try {
+    return await listenWith(resources, settings, openPages, runSchedules);
+  } catch (error) {
+    await resources.closeAfterFailure();
+    throw error;
+  }
+}
+
+type Resources = Awaited<ReturnType<typeof openResources>>;
+
+/** Opens everything that has to be closed. If a part cannot be opened, closes the others. */
+async function openResources(settings: ServerSettings, log: Logger, openContent: OpenContent) {
   const tracing = settings.tracing ? await openTracing() : noTracing;
-  const { dataDirectory: directory, publicUrl } = settings;
-  const stores = await openStores(settings, log);
-  const { configurations } = stores;
-  await finishDeletions(directory).catch((error) =>
-    log.warn({ error }, 'Could not finish deleting a search space'),
-  );
   const metrics = openMetrics();
-  const shutdown = gracefulShutdown();
-  const fresh = await stores.isFresh();
-  let isLoadingDemo = fresh && settings.demoDirectory !== null;
+  const stores = await openStores(settings, log);
+  const insight = openInsight(settings, log, metrics, stores.insight);
   let content: Content | undefined;
   let authority: Authority | undefined;
-  let runner: SourceRunner | undefined;
-  const insight = openInsight(settings, log, metrics, stores.insight);
-  const closeResources = async () => {
+  const close = async () => {
     authority?.close();
     try {
       await content?.close();
@@ -73,62 +76,73 @@ export async function startServer(
       await stores.close();
     }
   };
+  const closeAfterFailure = () =>
+    close().catch((error) => log.warn({ error }, 'Could not close all resources'));
   try {
+    await finishDeletions(settings.dataDirectory).catch((error) =>
+      log.warn({ error }, 'Could not finish deleting a search space'),
+    );
     content = await openContent(settings, log, metrics, tracing);
     authority = await openAuthority(settings, stores.tokens);
-    const { issuer, tokens } = authority;
-    let port = settings.port;
-    // The origins are known once the server listens.
-    const token = pageToken(issuer, tokens, () => ownOrigins(publicUrl, settings.host, port));
-    const pages = await openPages(settings, { configurations, token, log });
-    const unavailableReason = () =>
-      shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
-    const components = { settings, log, metrics, tracing, stores, content, insight, authority, pages, token };
-    const listener = composeListener({ ...components, unavailableReason, runner: () => runner });
-    const server = shutdown.prepare(httpServer(listener));
-    port = await listen(server, settings);
-    const url = urlOf(settings, port);
-    const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
-    log.info({ url, directory }, 'listening');
-    runner = runSchedules?.(directory, log, metrics);
-    let closing: Promise<void> | undefined;
-    const shutDown = async () => {
-      await runner?.close();
-      await withdrawAddress();
-      await shutdown.shutDown(server, settings.shutdownDelayMs);
-    };
-    const close = () => {
-      closing ??= shutDown().finally(closeResources);
-      return closing;
-    };
-    return {
-      url,
-      issuer,
-      tokens,
-      /** True if no configuration has ever been created. With a demo, the server is not ready before `setLoaded`. */
-      fresh,
-      /** Called when the demo is loaded, which needs the API of the server. */
-      setLoaded() {
-        isLoadingDemo = false;
-      },
-      /** Graceful shutdown: completes requests in flight, then closes all resources. */
-      close,
-    };
+    return { log, tracing, metrics, stores, insight, content, authority, close, closeAfterFailure };
   } catch (error) {
-    await closeResources().catch((cause) => log.warn({ error: cause }, 'Could not close all resources'));
+    await closeAfterFailure();
     throw error;
   }
 }
 
-interface Components {
+async function listenWith(
+  resources: Resources,
+  settings: ServerSettings,
+  openPages: OpenPages,
+  runSchedules: ScheduleRunner | undefined,
+) {
+  const { log, metrics, stores, authority } = resources;
+  const { issuer, tokens } = authority;
+  const { dataDirectory: directory, publicUrl } = settings;
+  const isFresh = await stores.isFresh();
+  let isLoadingDemo = isFresh && settings.demoDirectory !== null;
+  let runner: SourceRunner | undefined;
+  let { port } = settings;
+  // The origins are known once the server listens.
+  const token = pageToken(issuer, tokens, () => ownOrigins(publicUrl, settings.host, port));
+  const pages = await openPages(settings, { configurations: stores.configurations, token, log });
+  const shutdown = gracefulShutdown();
+  const unavailableReason = () =>
+    shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
+  const components = { ...resources, settings, pages, token, unavailableReason, runner: () => runner };
+  const server = shutdown.prepare(httpServer(composeListener(components)));
+  port = await listen(server, settings);
+  const url = urlOf(settings, port);
+  const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
+  log.info({ url, directory }, 'listening');
+  runner = runSchedules?.(directory, log, metrics);
+  let closing: Promise<void> | undefined;
+  const shutDown = async () => {
+    await runner?.close();
+    await withdrawAddress();
+    await shutdown.shutDown(server, settings.shutdownDelayMs);
+  };
+  return {
+    url,
+    issuer,
+    tokens,
+    /** True if no configuration has ever been created. With a demo, the server is not ready before `setDemoLoaded`. */
+    isFresh,
+    /** Called when the demo is loaded, which needs the API of the server. */
+    setDemoLoaded() {
+      isLoadingDemo = false;
+    },
+    /** Graceful shutdown: completes requests in flight, then closes all resources. */
+    close() {
+      closing ??= shutDown().finally(resources.close);
+      return closing;
+    },
+  };
+}
+
+interface Components extends Omit<Resources, 'close' | 'closeAfterFailure'> {
   settings: ServerSettings;
-  log: Logger;
-  metrics: Metrics;
-  tracing: Tracing;
-  stores: Stores;
-  content: Content;
-  insight: InsightService;
-  authority: Authority;
   pages: Router[];
   token: PageToken;
   /** Why the service as a whole is not ready; null if it is. */
@@ -208,23 +222,6 @@ async function unresolvedScopes(
     if (error) reasons.push(`configuration ${id}: scope.${error.key} ${error.message}`);
   }
   return reasons.length > 0 ? reasons.join(', ') : null;
-}
-
-/**
- * Maximum number of connections that wait to be accepted while the event loop is blocked. Node's default is 511. On Linux,
- * `net.core.somaxconn` (usually 4096) is the upper bound. Further clients have to reconnect, and some connections are reset.
- */
-const LISTEN_BACKLOG = 4096;
-
-/** Resolves to the port. */
-async function listen(server: Server, { port, host }: ServerSettings): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(new Error(`Cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
-    });
-    server.listen({ port, host, backlog: LISTEN_BACKLOG }, () => resolve());
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 function urlOf({ host }: Pick<ServerSettings, 'host'>, port: number): string {

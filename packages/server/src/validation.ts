@@ -1,5 +1,5 @@
-/** Validates input against JSON schemas and reports the allowed values per member. */
-import type { FieldError } from '@semantic-search/contract';
+/** Validation of input against JSON schemas; errors name the allowed values of each member. */
+import { type FieldError, MAX_INT32 } from '@semantic-search/contract';
 import { readIsoDate } from '@semantic-search/query/dates';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -27,18 +27,18 @@ export function validationErrors(schema: TSchema, value: unknown): FieldError[] 
   if (validate(value)) return [];
   const byKey = new Map<string, FieldError>();
   for (const error of validate.errors ?? []) {
-    const fault = faultOf(error);
+    const fieldError = fieldErrorOf(error);
     // A union reports its branches first and itself last; the last error lists all allowed values.
-    byKey.set(fault.key, fault);
+    byKey.set(fieldError.key, fieldError);
   }
   return [...byKey.values()];
 }
 
 /** `value` with the type of the schema, without optional members that are null. Throws bad-request with all errors. */
 export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
-  const withoutNull = withoutNulls(schema, value);
-  const errors = validationErrors(schema, withoutNull);
-  if (errors.length === 0) return withoutNull as Static<Schema>;
+  const input = withoutNulls(schema, value);
+  const errors = validationErrors(schema, input);
+  if (errors.length === 0) return input as Static<Schema>;
   throw invalidMembers(errors);
 }
 
@@ -48,17 +48,18 @@ export function requireValid(name: string, schema: TSchema, content: unknown): v
   if (error) throw new Error(`${name} is damaged: ${error.key || 'its content'} ${error.message}`);
 }
 
-/** Many clients send null for a member that they leave out. */
+/** Removes optional members that are null: many clients send null for a member that they leave out. */
 function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   const { items, properties, required = [] } = schema;
   if (Array.isArray(value)) return items?.properties ? value.map((item) => withoutNulls(items, item)) : value;
   if (!properties || !isMembers(value)) return value;
-  const members = Object.entries(value).flatMap(([name, member]) => {
-    const ownSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isAbsent = ownSchema && member === null && !required.includes(name);
-    return isAbsent ? [] : [[name, ownSchema ? withoutNulls(ownSchema, member) : member]];
-  });
-  return Object.fromEntries(members);
+  const members: Members = {};
+  for (const [name, member] of Object.entries(value)) {
+    const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!memberSchema) members[name] = member;
+    else if (member !== null || required.includes(name)) members[name] = withoutNulls(memberSchema, member);
+  }
+  return members;
 }
 
 /**
@@ -77,6 +78,7 @@ export function parseQuery<Schema extends TObject>(
   return parse(schema, values);
 }
 
+/** At most 15 digits, which a number represents exactly. */
 const isNumeric = ({ type }: SchemaDescription, value: unknown): boolean =>
   (type === 'integer' || type === 'number') && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
 
@@ -86,12 +88,12 @@ function compile(schema: TSchema): ValidateFunction {
   return validate;
 }
 
-/** `$id` is for OpenAPI only; a schema in which an id occurs twice is invalid. */
+/** The schema without `$id`, which is for OpenAPI only; a schema in which an ID occurs twice is invalid. */
 export function withoutIds(schema: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
-function faultOf(error: ErrorObject): FieldError {
+function fieldErrorOf(error: ErrorObject): FieldError {
   const parent = error.parentSchema as SchemaDescription;
   const path = dotted(error.instancePath);
   if (error.keyword === 'required' || error.keyword === 'dependentRequired')
@@ -120,6 +122,13 @@ export function joinedKey(path: string, name: string): string {
   return [path, name].filter(Boolean).join('.');
 }
 
+/** The number in canonical decimal form; null for any other text. */
+export function parsePositiveInt32(text: string): number | null {
+  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
+  return number <= MAX_INT32 ? number : null;
+}
+
+/** Members of a JSON object by name. */
 export type Members = Record<string, unknown>;
 
 export function isMembers(value: unknown): value is Members {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   };
   node = await fakeNode(listener);
   backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadlineMs: 20_000 });
-  ({ execute } = callBackend({ backend, remote: new Map([['zoo', 16]]) }));
+  ({ execute } = callBackend({ backend, remoteCalls: new Map([['zoo', 16]]) }));
   // The active index is cached.
   well = true;
   expect(await search()).toBe(200);

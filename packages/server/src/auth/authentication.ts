@@ -1,5 +1,5 @@
 /** Token verification by koa-jwt, and what koa-jwt does not check (RFC 7519, RFC 8725). */
-import { requestLimits, type Scope } from '@semantic-search/contract';
+import { requestLimits } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import { jwtVerify } from 'jose';
 import jsonwebtoken, { type JwtHeader, type JwtPayload } from 'jsonwebtoken';
@@ -12,13 +12,8 @@ import type { ExternalIssuer } from './external-issuer.ts';
 import { audiences, ISSUER, type KeyRing, type TokenKind, tokenTypes } from './key-ring.ts';
 import type { Access } from './permission.ts';
 import { isoOf } from './token-id.ts';
+import type { Person } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
-
-/** A person who signs in. */
-export interface Person {
-  subject: string;
-  scopes: readonly Scope[];
-}
 
 export interface TokenRules {
   keys: KeyRing;
@@ -59,7 +54,7 @@ export function jwtOptions({ keys, external, isRevoked, feedToken }: TokenRules)
 }
 
 /** Verifies EdDSA tokens of the external issuer, which the library of koa-jwt cannot. Runs before koa-jwt. */
-export function edDsa({ external, isRevoked, feedToken }: TokenRules): Middleware {
+export function verifyEdDsa({ external, isRevoked, feedToken }: TokenRules): Middleware {
   return async (ctx, next) => {
     if (!external) return next();
     const token = bearerToken(ctx, feedToken);
@@ -92,15 +87,15 @@ export function tokenAccess({ external, use }: TokenRules): Middleware {
     const { jti } = access;
     if (jti && header.alg === OWN_ALGORITHM) use?.(jti, () => describedToken(jti, access, payload));
     const { origin } = ctx.req.headers;
-    // Pages of other origins can read the rejection only; access tokens need an origin that the operator lists.
+    // A page of another origin than those of the token can read only the rejection. Access tokens need a listed origin.
     if (origin !== undefined && kind === 'publishable') allowOrigin(ctx, origin);
     return next();
   };
 }
 
-/** A token for the list; tokens without a time of issue are not listed. */
+/** The token for the list. Without a time of issue, its life counts as zero, so that the list leaves it out. */
 function describedToken(jti: string, access: Access, { iat }: JwtPayload): IssuedToken {
-  const { kind, subject: name, configurations, origins, scopes, spaces, filter, expires } = access;
+  const { kind, subject: name, configurations, origins, scopes, spaces, filter, expirySeconds } = access;
   return {
     jti,
     name,
@@ -109,8 +104,8 @@ function describedToken(jti: string, access: Access, { iat }: JwtPayload): Issue
     ...(spaces && { spaces: [...spaces] }),
     ...(origins && { origins: [...origins] }),
     ...(filter && { filter }),
-    issued: isoOf(iat ?? expires),
-    expires: isoOf(expires),
+    issued: isoOf(iat ?? expirySeconds),
+    expires: isoOf(expirySeconds),
   };
 }
 
@@ -136,9 +131,11 @@ function bearerToken(ctx: Context, feedToken: TokenRules['feedToken']): string {
 /** `navigator.sendBeacon` and feed readers cannot set headers, so the token is in the query (RFC 6750, section 2.3). */
 function queryAuthorization({ method, path, query }: Context, feedToken: TokenRules['feedToken']): string {
   const isBeacon = method === 'POST' && /^\/api\/configurations\/\d+\/events\/?$/.test(path);
-  const [, feed] = (method === 'GET' && /^\/api\/configurations\/(\d+)\/feed$/.exec(path)) || [];
-  const { access_token: token = feed === undefined ? null : feedToken?.(Number(feed)) } = query;
-  return (isBeacon || feed !== undefined) && typeof token === 'string' ? `Bearer ${token}` : '';
+  const feedId = method === 'GET' ? /^\/api\/configurations\/(\d+)\/feed$/.exec(path)?.[1] : undefined;
+  if (!isBeacon && feedId === undefined) return '';
+  const defaultToken = feedId === undefined ? null : feedToken?.(Number(feedId));
+  const token = query.access_token ?? defaultToken;
+  return typeof token === 'string' ? `Bearer ${token}` : '';
 }
 
 function ownKeysFor(header: JwtHeader, keys: KeyRing) {

@@ -1,9 +1,10 @@
-/** Rules of token verification, and the issuer of tokens. */
+/** Authority of the server over tokens: the rules of their verification, and their issuer. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import type { TokenRules } from './authentication.ts';
+import type { IssuerSettings } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
 import type { Secrets } from './key-ring.ts';
-import { endInTokenId, isoOf, tokenIdForm } from './token-id.ts';
+import { expiryInTokenId, isoOf, tokenIdForm } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -14,10 +15,10 @@ export interface AuthoritySettings {
   /** Secrets that replace the keys in the data directory; newest first. */
   secrets: Secrets;
   /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
-  external: { issuer: string; audience: string; scopeClaims: string[] } | null;
+  external: IssuerSettings | null;
 }
 
-/** A command may change the keys while a server runs. */
+/** Keys are read again at this interval: a command may change them while a server runs. */
 const REFRESH_INTERVAL_MS = 500;
 
 export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore) {
@@ -28,7 +29,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
     settings.external || secrets.access?.length || secrets.publishable?.length,
   );
   const timer = setInterval(keys.refresh, REFRESH_INTERVAL_MS).unref();
-  // Loaded for an issuer only: each command would start later.
+  // Imported only if there is an issuer: the import delays the start of each command.
   const external =
     settings.external && (await import('./external-issuer.ts')).externalIssuer(settings.external);
   const rules: TokenRules = {
@@ -42,13 +43,14 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
     tokens,
     rules,
     issuer: tokenIssuer(keys, tokens),
-    /** Describes the token with this ID: its expiry time, if known; null if no such token can be valid here. */
+    /** The token with this ID, with its expiry time, if that is known; null if no such token can be valid here. */
     describeToken(jti: string): { expires: string | undefined } | null {
-      const end = endInTokenId(jti, keys);
-      if (end !== null) return { expires: isoOf(end) };
+      const expirySeconds = expiryInTokenId(jti, keys);
+      if (expirySeconds !== null) return { expires: isoOf(expirySeconds) };
       const expires = tokens.list().find((token) => token.jti === jti)?.expires;
+      const isKnown = expires !== undefined || tokens.isRevoked(jti);
       const mayBeForeign = hasForeignTokens && tokenIdForm.test(jti);
-      return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
+      return isKnown || mayBeForeign ? { expires } : null;
     },
     /** Why keys are stale, for the operator; null if they are up to date. */
     unavailableReason: keys.unavailableReason,

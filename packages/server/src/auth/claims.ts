@@ -1,8 +1,8 @@
-/** Validates the claims of a verified token and converts them to permissions (RFC 7519, section 4). */
+/** Claims of a verified token, validated and converted to permissions (RFC 7519, section 4). */
 import { DocumentScope, type Scope, scopes } from '@semantic-search/contract';
 import Type, { type Static } from 'typebox';
 import { invalidToken } from '../errors/unauthorized.ts';
-import { validationErrors } from '../validation.ts';
+import { isMembers, validationErrors } from '../validation.ts';
 import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 import { tokenIdForm } from './token-id.ts';
@@ -12,21 +12,21 @@ const MAX_EXPIRY_SECONDS = Date.UTC(10_000, 0) / 1000 - 1;
 /** Tolerance for `nbf` and `iat`; `exp` has none. */
 export const CLOCK_SKEW_SECONDS = 60;
 
-const text = Type.Optional(Type.String({ maxLength: 1000 }));
-const names = Type.Optional(Type.Array(Type.String()));
+const optionalText = Type.Optional(Type.String({ maxLength: 1000 }));
+const optionalNames = Type.Optional(Type.Array(Type.String()));
 
 /** Claims of all tokens that limit them or name their holder. */
 const CommonClaims = Type.Object({
-  jti: text,
-  sub: text,
-  spaces: names,
+  jti: optionalText,
+  sub: optionalText,
+  spaces: optionalNames,
   filter: Type.Optional(DocumentScope),
 });
 /** Claims that an external issuer may use for something else. */
 const OwnClaims = Type.Object({
-  scope: text,
+  scope: optionalText,
   configurations: Type.Optional(Type.Array(Type.Integer())),
-  origins: names,
+  origins: optionalNames,
 });
 
 type Claims = Record<string, unknown> & Static<typeof CommonClaims> & Static<typeof OwnClaims>;
@@ -48,18 +48,11 @@ export function accessOf(
   payload: unknown,
   { issuer, audience, scopeClaims }: ExpectedClaims,
 ): Access {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw invalidToken('The token has no claims');
+  if (!isMembers(payload)) throw invalidToken('The token has no claims');
   const claims = payload as Claims;
   if (claims.iss !== issuer) throw invalidToken('The token is from another issuer');
   if (![claims.aud].flat().includes(audience)) throw invalidToken('The token is for another audience');
-  const now = Date.now() / 1000;
-  if (!isTime(claims.exp)) throw invalidToken('The token has no expiry time (exp)');
-  if (claims.exp > MAX_EXPIRY_SECONDS)
-    throw invalidToken('The expiry time of the token (exp) is later than the year 9999; it is in seconds');
-  if (claims.exp <= now) throw invalidToken('The token has expired');
-  if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + CLOCK_SKEW_SECONDS))
-    throw invalidToken('The token was issued in the future (iat)');
+  const expirySeconds = validExpiry(claims);
   const isForeign = scopeClaims !== undefined;
   for (const schema of isForeign ? [CommonClaims] : [CommonClaims, OwnClaims]) {
     const [error] = validationErrors(schema, claims);
@@ -79,8 +72,20 @@ export function accessOf(
     spaces: spaces ? new Set(spaces) : null,
     filter,
     jti,
-    expires: claims.exp,
+    expirySeconds,
   };
+}
+
+/** The expiry time, in seconds since 1970. Throws unauthorized for an impossible time of expiry or issue. */
+function validExpiry({ exp, iat }: Claims): number {
+  const now = Date.now() / 1000;
+  if (!isTime(exp)) throw invalidToken('The token has no expiry time (exp)');
+  if (exp > MAX_EXPIRY_SECONDS)
+    throw invalidToken('The expiry time of the token (exp) is later than the year 9999; it is in seconds');
+  if (exp <= now) throw invalidToken('The token has expired');
+  const isIssued = iat === undefined || (isTime(iat) && iat <= now + CLOCK_SKEW_SECONDS);
+  if (!isIssued) throw invalidToken('The token was issued in the future (iat)');
+  return exp;
 }
 
 function isTime(value: unknown): value is number {
@@ -104,12 +109,11 @@ export function wordsAt(claims: Record<string, unknown>, path: string): string[]
 
 /** Resolves a dotted path; claim names that contain dots themselves, such as URLs, take precedence. */
 function valueAt(claims: unknown, path: string): unknown {
-  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined;
-  if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
+  if (!isMembers(claims)) return undefined;
+  if (Object.hasOwn(claims, path)) return claims[path];
   for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
     const name = path.slice(0, dot);
-    if (Object.hasOwn(claims, name))
-      return valueAt((claims as Record<string, unknown>)[name], path.slice(dot + 1));
+    if (Object.hasOwn(claims, name)) return valueAt(claims[name], path.slice(dot + 1));
   }
   return undefined;
 }

@@ -23,6 +23,9 @@ export interface KeyFile {
   keys: StoredKey[];
 }
 
+/** Maximum wait for another process that changes the keys, which takes milliseconds. */
+const LOCK_TIMEOUT_MS = 5000;
+
 /** The file in a data directory or a backup. */
 export const keysFile = (directory: string) => durableFile<KeyFile>(join(directory, 'keys.json'), 0o600);
 
@@ -35,7 +38,8 @@ export async function readKeys(directory: string): Promise<KeyFile | null> {
 
 function requireKeys(path: string, { keys }: { keys?: unknown }): KeyFile {
   const isValid = Array.isArray(keys) && keys.every(isStoredKey);
-  if (isValid && new Set(keys.map(({ kind }) => kind)).size === 2) return { keys };
+  const kinds = Object.keys(audiences);
+  if (isValid && kinds.every((kind) => keys.some((key) => key.kind === kind))) return { keys };
   throw new Error(`${path} is damaged: it has no valid keys for each kind of tokens`);
 }
 
@@ -49,15 +53,15 @@ function isStoredKey(key: Partial<StoredKey> | null): key is StoredKey {
 
 /** Keys from the given secrets. For a kind without a secret, reads `keys.json` in `directory`, or creates it. */
 export async function loadKeys(directory: string, secrets: Secrets = {}) {
-  const isComplete = secrets.access?.length && secrets.publishable?.length;
+  const isWithoutFile = Boolean(secrets.access?.length && secrets.publishable?.length);
   const { path } = keysFile(directory);
   let unavailableReason: string | null = null;
   const keys = {
-    ...ringOf(isComplete ? null : await readOrCreateKeys(directory), secrets),
+    ...ringOf(isWithoutFile ? null : await readOrCreateKeys(directory), secrets),
     unavailableReason: () => unavailableReason,
     /** Reads keys that the command `keys` has changed. If the file cannot be read, the previous keys stay. Never throws. */
     refresh(): void {
-      if (isComplete) return;
+      if (isWithoutFile) return;
       try {
         const keyFile = requireKeys(path, parseJson(path, readFileSync(path, 'utf8')));
         Object.assign(keys, ringOf(keyFile, secrets));
@@ -79,7 +83,7 @@ function ringOf(keyFile: KeyFile | null, secrets: Secrets): KeyRing {
   return { access: keysOf('access'), publishable: keysOf('publishable') };
 }
 
-/** Commands may create the keys at the same time as a server. */
+/** Creates missing keys under the lock, because a command and a server may start at the same time. */
 async function readOrCreateKeys(directory: string): Promise<KeyFile> {
   return (await readKeys(directory)) ?? changeKeys(directory, (keys) => keys);
 }
@@ -98,24 +102,23 @@ export async function rotateKey(directory: string, kind: TokenKind): Promise<Lis
 
 /** Permanently invalidates all tokens signed with the key. Throws for an unknown key and the last key of its kind. */
 export async function revokeKey(directory: string, kid: string): Promise<ListedKey> {
-  let revoked: StoredKey | undefined;
+  let listed: ListedKey | undefined;
   await changeKeys(directory, (keys) => {
-    revoked = keys.find((key) => kidOf(key) === kid);
+    const revoked = keys.find((key) => kidOf(key) === kid);
     if (!revoked) throw new Error(`There is no key ${kid}; run "keys list" to list all keys`);
     const remaining = keys.filter((key) => key !== revoked);
-    if (!remaining.some(({ kind }) => kind === revoked?.kind))
+    if (!remaining.some(({ kind }) => kind === revoked.kind))
       throw new Error(`${kid} is the only key for ${revoked.kind} tokens; rotate first`);
+    listed = withoutSecret(revoked);
     return remaining;
   });
-  return withoutSecret(revoked as StoredKey);
+  return listed!;
 }
 
 /** The key as commands list it. */
 function withoutSecret(key: StoredKey): ListedKey {
   return { kid: kidOf(key), kind: key.kind, created: key.created };
 }
-
-const LOCK_TIMEOUT_MS = 5000;
 
 /** Changes the key file under a lock of its own, because a running server holds the lock of the directory. */
 async function changeKeys(directory: string, change: (keys: StoredKey[]) => StoredKey[]): Promise<KeyFile> {

@@ -11,6 +11,7 @@ export const audiences: Record<TokenKind, string> = {
   access: 'semantic-search',
   publishable: 'semantic-search-pages',
 };
+/** The headers `typ` of tokens of this server. */
 export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
 
 export interface SigningKey {

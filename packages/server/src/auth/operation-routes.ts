@@ -1,13 +1,20 @@
-/** Routes of operations: methods, paths and scopes come from the table of the contract. */
+/** Routes of operations: method, path, scope and entity tag come from the table of the contract. */
 import Router from '@koa/router';
 import * as api from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { sendTagged } from '../http/responses/conditional-requests.ts';
-import { authorize } from './permission.ts';
+import { parsePositiveInt32 } from '../validation.ts';
+import { authorize, type RequiredPermission } from './permission.ts';
 
 /** Resolves to the response body; undefined if the handler has set it itself. The token permits the operation. */
 type Handler<Prepared> = (ctx: Context, prepared: Prepared) => unknown;
+
+/** Readers that the table does not name. */
+const readersOf: Record<string, RequiredPermission['reader']> = {
+  getConfiguration: 'page',
+  getFeed: 'feed reader',
+};
 
 const operationsById = new Map(api.operations.map((operation) => [operation.id, operation]));
 
@@ -24,13 +31,14 @@ export function operationRoutes<Prepared = undefined>(
     const operation = operationsById.get(id);
     if (!operation) throw new Error(`The contract has no operation ${id}`);
     const { method, path, scope, headers } = operation;
-    const readers = { rendering: id === 'getConfiguration', feed: id === 'getFeed' };
+    // A parameter of the router begins with a colon, so a colon of the path is escaped.
     const pattern = path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1');
     router[method](pattern, async (ctx: Context) => {
       ctx.state.operation = operation;
       const { configId, space } = ctx.params;
       const configuration = configId === undefined ? undefined : configurationId(ctx);
-      if (scope !== null && scope !== 'any') authorize(ctx, { scope, configuration, space, ...readers });
+      const required = { configuration, space, reader: readersOf[id] };
+      if (scope !== null && scope !== 'any') authorize(ctx, { scope, ...required });
       if (space !== undefined && !api.isSpaceName(space))
         throw new ProblemError('not-found', `The name of a search space has ${api.SPACE_NAME_RULE}.`);
       const body = await handle(ctx, (await prepare?.(ctx)) as Prepared);
@@ -47,10 +55,4 @@ export function configurationId(ctx: Context): number {
   const id = parsePositiveInt32(ctx.params.configId ?? '');
   if (id !== null) return id;
   throw new ProblemError('not-found', `The configuration ID must be an integer from 1 to ${api.MAX_INT32}.`);
-}
-
-/** The number in canonical decimal form; null for any other text. */
-export function parsePositiveInt32(text: string): number | null {
-  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-  return number <= api.MAX_INT32 ? number : null;
 }

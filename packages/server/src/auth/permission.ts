@@ -19,8 +19,8 @@ export interface Access {
   /** The documents that the token may show and count; null for all. */
   filter: DocumentScope | null;
   jti: string | null;
-  /** Expiry time, in seconds since 1970. */
-  expires: number;
+  /** Expiry time since 1970. */
+  expirySeconds: number;
 }
 
 export interface RequiredPermission {
@@ -29,10 +29,11 @@ export interface RequiredPermission {
   configuration?: number | undefined;
   /** Name of the search space that the operation uses. */
   space?: string | undefined;
-  /** Whether pages need the data for rendering: then publishable tokens may read it for their own configurations. */
-  rendering?: boolean;
-  /** Whether the request is for a feed: feed readers send no origin. */
-  feed?: boolean;
+  /**
+   * Readers besides programs. A page renders the data, so publishable tokens may read it for their own configurations. A feed
+   * reader sends no origin, so any origin is permitted.
+   */
+  reader?: 'page' | 'feed reader' | undefined;
 }
 
 /** Throws `forbidden` unless the token of the request permits the operation. */
@@ -45,11 +46,12 @@ export function authorize(ctx: Context, required: RequiredPermission): Access {
 
 /** Why the token does not permit the operation; null if it does. */
 function denialReason(access: Access, required: RequiredPermission, ctx: Context): string | null {
-  const { scope, configuration, rendering, feed } = required;
-  const isReader = feed && ctx.req.headers.origin === undefined;
-  if (access.origins && !isReader && !comesFrom(access.origins, ctx)) return wrongOrigin(access.origins, ctx);
+  const { scope, configuration, reader } = required;
+  const isFeedReader = reader === 'feed reader' && ctx.req.headers.origin === undefined;
+  if (access.origins && !isFeedReader && !comesFrom(access.origins, ctx))
+    return wrongOrigin(access.origins, ctx);
   // All other operations ignore the filter of a token, so a token with a filter does not permit them.
-  const isForPages = scope === 'search' || (scope === 'configurations:read' && rendering === true);
+  const isForPages = scope === 'search' || (scope === 'configurations:read' && reader === 'page');
   if (access.kind === 'access') {
     if (!access.scopes.has(scope)) return `It lacks the scope ${scope}.`;
     if (access.filter && !isForPages) return 'Its filter limits it to searching.';
@@ -67,6 +69,7 @@ function beyondSpaces(spaces: ReadonlySet<string>, { scope, space }: RequiredPer
   return space === undefined || spaces.has(space) ? null : `It is only valid for ${spacesInWords(spaces)}.`;
 }
 
+/** Names of origins or search spaces in a message. */
 const MAX_NAMED = 5;
 
 /** The first few names, and the number of further names. */

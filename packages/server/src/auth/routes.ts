@@ -5,30 +5,32 @@ import { ProblemError, rejectInvalid } from '../errors/problem.ts';
 import { insufficientScope } from '../errors/unauthorized.ts';
 import { originOf } from '../http/origin.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
-import { parse } from '../validation.ts';
+import { isMembers, parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Access } from './permission.ts';
 import { isoOf } from './token-id.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-export interface TokenRouteParts extends Pick<Authority, 'tokens' | 'describeToken'> {
+export interface TokenRouteDependencies extends Pick<Authority, 'tokens' | 'describeToken'> {
   issuer: Pick<TokenIssuer, 'access' | 'publishable'>;
   configurations: { find(id: number): { config: { searchSpace: string } } | undefined };
   /** Rules that a search space cannot resolve. */
   unresolvedRules(searchSpace: string, filter: api.DocumentScope): Promise<api.FieldError[]>;
 }
 
-export function tokenRoutes(parts: TokenRouteParts): Router {
-  const { tokens, describeToken } = parts;
+export function tokenRoutes(dependencies: TokenRouteDependencies): Router {
+  const { tokens, describeToken } = dependencies;
   return operationRoutes({
     getToken: ({ state }) => describe(state.access),
     async issueToken(ctx) {
       const body = readJson(ctx, configurationBodyLimit);
-      const isForSpaces = ((body as { spaces?: unknown } | null | undefined)?.spaces ?? null) !== null;
-      return isForSpaces ? issueForSpaces(body, ctx.state.access, parts) : issuePublishable(body, parts);
+      const isForSpaces = isMembers(body) && (body.spaces ?? null) !== null;
+      return isForSpaces
+        ? issueForSpaces(body, ctx.state.access, dependencies)
+        : issuePublishable(body, dependencies);
     },
-    listTokens: () => list(parts),
+    listTokens: () => list(dependencies),
     async revokeToken(ctx) {
       const { jti } = ctx.params;
       const token = describeToken(jti);
@@ -41,7 +43,7 @@ export function tokenRoutes(parts: TokenRouteParts): Router {
 
 /** Needs no scope: the bearer can read these claims in the token itself. */
 function describe(access: Access): api.TokenDescription {
-  const { kind, subject, scopes, configurations, spaces, origins, filter, jti, expires } = access;
+  const { kind, subject, scopes, configurations, spaces, origins, filter, jti, expirySeconds } = access;
   return {
     kind,
     name: subject,
@@ -51,13 +53,13 @@ function describe(access: Access): api.TokenDescription {
     origins: origins && [...origins],
     ...(filter && { filter }),
     jti,
-    expires: isoOf(expires),
+    expires: isoOf(expirySeconds),
   };
 }
 
 async function issuePublishable(
   body: unknown,
-  { issuer, configurations, unresolvedRules }: TokenRouteParts,
+  { issuer, configurations, unresolvedRules }: TokenRouteDependencies,
 ): Promise<api.TokenOutcome> {
   const request = parse(api.TokenRequest, body);
   const { origins = [], filter, lifetime = api.DEFAULT_TOKEN_LIFETIME_SECONDS } = request;
@@ -70,7 +72,7 @@ async function issuePublishable(
   );
   rejectInvalid([...unknown, ...invalid]);
   const spaces = request.configurations.map((id) => configurations.find(id)!.config.searchSpace);
-  await requireKnownFilter(filter, spaces, unresolvedRules);
+  await rejectUnresolvedFilter(filter, spaces, unresolvedRules);
   return { message: 'The token was issued.', ...(await issuer.publishable({ ...request, lifetime })) };
 }
 
@@ -78,7 +80,7 @@ async function issuePublishable(
 async function issueForSpaces(
   body: unknown,
   access: Access,
-  { issuer, tokens, unresolvedRules }: TokenRouteParts,
+  { issuer, tokens, unresolvedRules }: TokenRouteDependencies,
 ): Promise<api.SpaceTokenOutcome> {
   const {
     scopes = ['spaces:write'],
@@ -86,7 +88,7 @@ async function issueForSpaces(
     ...request
   } = parse(api.SpaceTokenRequest, body);
   const { name, spaces, filter } = request;
-  await requireKnownFilter(filter, spaces, unresolvedRules);
+  await rejectUnresolvedFilter(filter, spaces, unresolvedRules);
   const missingScopes = scopes.filter((scope) => !access.scopes.has(scope));
   if (missingScopes.length > 0) {
     const detail = `The token does not permit this. It lacks the scope ${missingScopes.join(' and ')}, which it would issue.`;
@@ -98,17 +100,17 @@ async function issueForSpaces(
   return { message: 'The token was issued.', ...described, token };
 }
 
-async function requireKnownFilter(
+async function rejectUnresolvedFilter(
   filter: api.DocumentScope | undefined,
   spaces: readonly string[],
-  unresolvedRules: TokenRouteParts['unresolvedRules'],
+  unresolvedRules: TokenRouteDependencies['unresolvedRules'],
 ): Promise<void> {
   if (!filter) return;
   const errors = await Promise.all([...new Set(spaces)].map((space) => unresolvedRules(space, filter)));
   rejectInvalid(errors.flat().map(({ key, message }) => ({ key: `filter.${key}`, message })));
 }
 
-function list({ tokens }: TokenRouteParts): api.TokenList {
+function list({ tokens }: TokenRouteDependencies): api.TokenList {
   return {
     tokens: tokens.list().map(({ scopes, ...token }) => ({
       ...token,

@@ -1,5 +1,5 @@
 /**
- * Authenticated token ids (`jti`): expiry time and HMAC, recognized without storage.
+ * Token IDs (`jti`) with an expiry time and an HMAC, by which a server recognizes them without storage.
  *
  * In hexadecimal: 10 random bytes (of page tokens, a hash), 5 bytes expiry time, 12 bytes HMAC with the key of the token. The HMAC
  * input starts with `#`, that of a token signature with a base64url character, so no HMAC is a signature.
@@ -7,8 +7,9 @@
 import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from './key-ring.ts';
 
-const lengths = { random: 10, end: 5, seal: 12 };
-const contentLength = lengths.random + lengths.end;
+/** Lengths in bytes. */
+const lengths = { random: 10, expiry: 5, seal: 12 };
+const contentLength = lengths.random + lengths.expiry;
 const hexLength = 2 * (contentLength + lengths.seal);
 
 /** Valid token IDs (`jti`) of any issuer: visible characters only, because people copy IDs to revoke tokens. */
@@ -19,23 +20,23 @@ export function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** `end` is the expiry time in seconds since 1970. Tokens with the same `seed` and expiry time have the same ID. */
-export function tokenId(key: KeyObject, end: number, seed?: string): string {
+/** `expirySeconds` counts from 1970. Tokens with the same `seed` and expiry time have the same ID. */
+export function tokenId(key: KeyObject, expirySeconds: number, seed?: string): string {
   const head = seed === undefined ? randomBytes(lengths.random) : createHash('sha256').update(seed).digest();
-  const content = Buffer.concat([head.subarray(0, lengths.random), Buffer.alloc(lengths.end)]);
-  content.writeUIntBE(end, lengths.random, lengths.end);
+  const content = Buffer.concat([head.subarray(0, lengths.random), Buffer.alloc(lengths.expiry)]);
+  content.writeUIntBE(expirySeconds, lengths.random, lengths.expiry);
   return Buffer.concat([content, sealOf(key, content)]).toString('hex');
 }
 
 /** Expiry time in seconds since 1970; null if the ID was not created with a key of this ring. */
-export function endInTokenId(id: string, keys: KeyRing): number | null {
+export function expiryInTokenId(id: string, keys: KeyRing): number | null {
   if (id.length !== hexLength || !/^[\da-f]+$/.test(id)) return null;
   const bytes = Buffer.from(id, 'hex');
   const [content, seal] = [bytes.subarray(0, contentLength), bytes.subarray(contentLength)];
   const isOurs = [...keys.access, ...keys.publishable].some(({ key }) =>
     timingSafeEqual(sealOf(key, content), seal),
   );
-  return isOurs ? content.readUIntBE(lengths.random, lengths.end) : null;
+  return isOurs ? content.readUIntBE(lengths.random, lengths.expiry) : null;
 }
 
 function sealOf(key: KeyObject, content: Buffer): Buffer {

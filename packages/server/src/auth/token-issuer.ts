@@ -1,4 +1,4 @@
-/** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
+/** Issuer of tokens: access tokens for people and programs, publishable tokens for public pages. */
 import type { DocumentScope, Scope, TokenRequest } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import jws from 'jws';
@@ -7,7 +7,7 @@ import { audiences, ISSUER, type KeyRing, type TokenKind, tokenTypes } from './k
 import { isoOf, tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** A session without requests ends after this time. */
+/** Life of a session without requests. */
 export const SESSION_SECONDS = 8 * 3600;
 
 /** Header `typ` of the code of a link that signs in. */
@@ -21,10 +21,14 @@ const DAY_SECONDS = 24 * 3600;
 /** A page may stay open for days. */
 const PAGE_TOKEN_DAYS = 7;
 
-export interface AccessTokenOptions {
+/** A holder of access tokens, such as a person who signs in. */
+export interface Person {
   /** Name of the holder, recorded as the `user` of changes. */
   subject: string;
   scopes: readonly Scope[];
+}
+
+export interface AccessTokenOptions extends Person {
   /** Names of the only search spaces that the token may use; absent: all. */
   spaces?: readonly string[];
   /** The only documents that the token shows; absent: all. */
@@ -47,9 +51,10 @@ export interface Issued {
 interface Terms extends Pick<AccessTokenOptions, 'subject' | 'lifetime' | 'jti'> {
   claims: object;
   /** Time of issue in seconds since 1970; now by default. */
-  start?: number;
+  issueTime?: number;
   /** Tokens with the same seed and times have the same ID. */
   seed?: string;
+  /** Type in the header; by default that of the kind. */
   typ?: string;
 }
 
@@ -59,14 +64,22 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
   const newestKey = (kind: TokenKind) => keys[kind][0]!;
 
   function issue(kind: TokenKind, terms: Terms): Issued {
-    const { subject, claims, lifetime, seed, start = nowInSeconds(), typ = tokenTypes[kind] } = terms;
+    const { subject, claims, lifetime, seed, issueTime = nowInSeconds(), typ = tokenTypes[kind] } = terms;
     const { kid, key } = newestKey(kind);
-    const end = start + lifetime;
-    const { jti = tokenId(key, end, seed) } = terms;
-    const payload = { ...claims, jti, iat: start, exp: end, iss: ISSUER, aud: audiences[kind], sub: subject };
-    // The signer of jsonwebtoken. That package takes 30 ms to load, a third of the start of a command.
+    const expiryTime = issueTime + lifetime;
+    const { jti = tokenId(key, expiryTime, seed) } = terms;
+    const ownClaims = {
+      jti,
+      iat: issueTime,
+      exp: expiryTime,
+      iss: ISSUER,
+      aud: audiences[kind],
+      sub: subject,
+    };
+    const payload = { ...claims, ...ownClaims };
+    // The signer that jsonwebtoken uses: loading jsonwebtoken takes 30 ms, a third of the start of a command.
     const token = jws.sign({ header: { alg: 'HS256', typ, kid }, payload, secret: key });
-    return { token, jti, issued: isoOf(start), expires: isoOf(end) };
+    return { token, jti, issued: isoOf(issueTime), expires: isoOf(expiryTime) };
   }
 
   async function access({ scopes, spaces, filter, ...terms }: AccessTokenOptions): Promise<Issued> {
@@ -76,12 +89,12 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
   return {
     access,
     /** The code of a link that signs a person in, once and within 15 minutes. */
-    async code({ subject, scopes }: Pick<AccessTokenOptions, 'subject' | 'scopes'>): Promise<Issued> {
+    async code({ subject, scopes }: Person): Promise<Issued> {
       const claims = { scope: scopes.join(' ') };
       return issue('access', { subject, claims, lifetime: CODE_SECONDS, typ: CODE_TYPE });
     },
     /** The token of a session. Its ID names the time after which it is not renewed. */
-    session(options: Pick<AccessTokenOptions, 'subject' | 'scopes' | 'lifetime'>): Promise<Issued> {
+    session(options: Person & Pick<AccessTokenOptions, 'lifetime'>): Promise<Issued> {
       const jti = tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS);
       return access({ ...options, jti });
     },
@@ -94,7 +107,7 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
       return issue('publishable', {
         subject: 'pages of this server',
         claims: { scope: 'search', ...limits },
-        start: Math.floor(nowInSeconds() / DAY_SECONDS) * DAY_SECONDS,
+        issueTime: Math.floor(nowInSeconds() / DAY_SECONDS) * DAY_SECONDS,
         lifetime: PAGE_TOKEN_DAYS * DAY_SECONDS,
         seed: JSON.stringify([limits, serial]),
       });

@@ -14,22 +14,24 @@ import { findShortage } from '../errors/system-errors.ts';
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
 /** Short, because a queue of searches empties soon. */
 const QUEUE_RETRY_AFTER_SECONDS = 1;
+/** Longer values are capped, because the service may recover sooner. */
+const MAX_RETRY_AFTER_SECONDS = 600;
 
 /** The problem of a failed query: 404 for an unknown document, 400 for other query errors, 502 for unknown failures. */
 export function callProblem(error: unknown, space: string): ProblemError {
   const problem = storageProblem(error, space);
   if (problem instanceof ProblemError) return problem;
-  const about = { cause: error };
+  const details = { cause: error };
   if (error instanceof QueryError) {
     const { code, message, path } = error;
-    if (code === 'unknown-document') return new ProblemError('not-found', message, about);
+    if (code === 'unknown-document') return new ProblemError('not-found', message, details);
     const errors = path === undefined ? {} : { errors: [{ key: requestMember(path), message }] };
-    return new ProblemError('bad-request', message, { ...about, ...errors });
+    return new ProblemError('bad-request', message, { ...details, ...errors });
   }
   if (error instanceof BulkheadRejectedError) return overloaded(space, QUEUE_RETRY_AFTER_SECONDS, error);
   if (error instanceof BrokenCircuitError) return overloaded(space, DEFAULT_RETRY_AFTER_SECONDS, error);
   if (error instanceof TaskCancelledError) return timeoutProblem(space, error);
-  return new ProblemError('bad-gateway', `The backend of the search space "${space}" failed.`, about);
+  return new ProblemError('bad-gateway', `The backend of the search space "${space}" failed.`, details);
 }
 
 /** The member of the request, such as `selectedFacets[0].field`, that became this member of the query. */
@@ -54,8 +56,8 @@ function timeoutProblem(space: string, cause: unknown): ProblemError {
 export function storageProblem(error: unknown, space: string): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof BackendError) return backendProblem(error, space);
-  const short = findShortage(error);
-  const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
+  const resource = findShortage(error);
+  const fault = error instanceof StorageError ? faults[error.code] : resource && shortageOf(resource);
   if (fault === undefined) return error;
   const detail = `The search space "${space}" ${fault}.`;
   const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
@@ -63,6 +65,7 @@ export function storageProblem(error: unknown, space: string): unknown {
   return new ProblemError('service-unavailable', detail, { cause: error });
 }
 
+/** Ends of the sentence that begins with the name of the search space. */
 const faults: Record<StorageCode, string> = {
   'storage-full':
     'cannot be changed: the server has run out of disk space. Nothing was changed; try again later',
@@ -73,8 +76,8 @@ const faults: Record<StorageCode, string> = {
   'storage-failed': 'cannot be read or written: the disk reports an error',
 };
 
-const resourceShortage = (short: string) =>
-  `is unavailable: the server has run out of ${short}. Nothing was changed; try again later`;
+const shortageOf = (resource: string) =>
+  `is unavailable: the server has run out of ${resource}. Nothing was changed; try again later`;
 
 function backendProblem(error: BackendError, space: string): ProblemError {
   const subject = `The search space "${space}"`;
@@ -99,13 +102,14 @@ function backendProblem(error: BackendError, space: string): ProblemError {
   }
 }
 
-/** Longer values are capped, because the service may recover sooner. */
-const MAX_RETRY_AFTER_SECONDS = 600;
-
 /** Seconds from now that `Retry-After` names (RFC 9110, section 10.2.3: seconds or a date); undefined if it is invalid. */
 export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const date = /^\d+$/u.test(value) ? undefined : (readDate(value)?.start ?? Number.NaN);
-  const seconds = date === undefined ? Number(value) : Math.ceil((date - Date.now()) / 1000);
+  const seconds = /^\d+$/u.test(value) ? Number(value) : secondsUntil(value);
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
+}
+
+/** NaN for a text that is no date. */
+function secondsUntil(date: string): number {
+  return Math.ceil(((readDate(date)?.start ?? Number.NaN) - Date.now()) / 1000);
 }

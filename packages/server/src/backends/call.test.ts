@@ -140,7 +140,7 @@ describe('coalescing', () => {
 });
 
 describe('the limits of a space', () => {
-  const remote = new Map([['zoo', 4]]);
+  const remoteCalls = new Map([['zoo', 4]]);
 
   test('a full queue returns 503 with Retry-After, and its length is a metric', async () => {
     let queueLength = () => -1;
@@ -150,7 +150,7 @@ describe('the limits of a space', () => {
         queueLength = count;
       },
     };
-    const { calls, run, started } = slowSpace({ remote, metrics });
+    const { calls, run, started } = slowSpace({ remoteCalls, metrics });
     // Two of the four slots are for this client, and 16 calls wait.
     const numbers = Array.from({ length: 18 }, (_, index) => index);
     const pending = numbers.map((index) => run({ client: 'a', query: different(index) }));
@@ -212,7 +212,7 @@ describe('the limits of a space', () => {
 });
 
 describe('the circuit of a remote space', () => {
-  const remote = new Map([['zoo', 4]]);
+  const remoteCalls = new Map([['zoo', 4]]);
   const failing = (error: () => unknown) => {
     let calls = 0;
     const search = () => {
@@ -220,7 +220,7 @@ describe('the circuit of a remote space', () => {
       return Promise.reject(error());
     };
     const backend = { space: async () => ({ search }) as unknown as SearchSpace };
-    const { execute } = callBackend({ backend, remote });
+    const { execute } = callBackend({ backend, remoteCalls });
     const { signal } = new AbortController();
     const run = () =>
       problemOf(

@@ -1,19 +1,7 @@
-/** Query calls: every query of a search space passes through `callBackend` to its adapter. */
+/** Calls of search spaces: every query passes through `callBackend`, with limits, to its adapter. */
 import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
-import type { Backend } from '@semantic-search/engine/backend';
-import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
-import {
-  type BulkheadPolicy,
-  bulkhead,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  type IPolicy,
-  noop,
-  TimeoutStrategy,
-  timeout,
-  wrap,
-} from 'cockatiel';
+import { type Backend, BackendError, isServiceFailure } from '@semantic-search/engine/backend';
+import * as cockatiel from 'cockatiel';
 import type { Metrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
 import { callProblem, clientDisconnected } from './call-problem.ts';
@@ -59,8 +47,8 @@ interface CallLimits {
 
 export interface CallOptions {
   backend: Pick<Backend, 'space'>;
-  /** Concurrent calls of each remote space, for all its operations. All other spaces are embedded. */
-  remote?: ReadonlyMap<string, number>;
+  /** Maximum number of concurrent calls of each remote space, for all its operations. All other spaces are embedded. */
+  remoteCalls?: ReadonlyMap<string, number>;
   metrics?: Pick<Metrics, 'backend' | 'waiting'>;
   tracing?: Pick<Tracing, 'withSpan'>;
 }
@@ -87,29 +75,32 @@ const MAX_CONCURRENT_EMBEDDED: Record<QueryOperation, number> = {
 const MAX_FAILURES = 5;
 const CIRCUIT_RESET_MS = 5000;
 
-/** Executes calls of search spaces; equal ones share a call. `endSharing` is called after each change of a space. */
+/** Executes calls of search spaces; equal ones share a call. The caller calls `endSharing` after each change of a space. */
 export function callBackend(options: CallOptions): Coalescer {
   const { backend, metrics, tracing = noTracing } = options;
   const policiesFor = spaceLimiters(options);
 
+  /** `stop` is aborted when the client disconnects, and at the deadline. */
+  async function runOperation<Result>(call: Call, stop: AbortSignal): Promise<Result> {
+    const space = (await backend.space(call.space)) ?? missingSpace(call.space);
+    const run = space[call.operation] as (...parameters: unknown[]) => Promise<Result>;
+    return run(...call.arguments, stop).catch((error: unknown) => {
+      // The circuit counts late results as failures of the service, but not disconnected clients.
+      const isLate = stop.aborted && !call.signal.aborted;
+      throw isLate ? new BackendError('timeout', 'The deadline has passed.') : error;
+    });
+  }
+
   async function callAdapter<Result>(call: Call): Promise<Result> {
-    const { space: name, operation, arguments: parameters, deadline, signal } = call;
+    const { space: name, operation, deadline, signal } = call;
     const started = performance.now();
     // The deadline includes the wait in the queue.
-    const inTime = timeout(deadline - started, TimeoutStrategy.Aggressive);
-    const policy = wrap(inTime, ...policiesFor(call));
+    const inTime = cockatiel.timeout(deadline - started, cockatiel.TimeoutStrategy.Aggressive);
+    const policy = cockatiel.wrap(inTime, ...policiesFor(call));
     let outcome: 'answered' | 'failed' = 'failed';
     try {
       const result = await tracing.withSpan(name, operation, () =>
-        policy.execute(async (inner) => {
-          const space = (await backend.space(name)) ?? missingSpace(name);
-          const operate = space[operation] as (...parameters: unknown[]) => Promise<Result>;
-          return operate(...parameters, inner.signal).catch((error: unknown) => {
-            // The circuit counts late results as failures of the service, but not disconnected clients.
-            const isLate = inner.signal.aborted && !signal.aborted;
-            throw isLate ? new BackendError('timeout', 'The deadline has passed.') : error;
-          });
-        }, signal),
+        policy.execute((limited) => runOperation<Result>(call, limited.signal), signal),
       );
       outcome = 'answered';
       return result;
@@ -124,22 +115,31 @@ export function callBackend(options: CallOptions): Coalescer {
 }
 
 interface SpaceLimiter {
-  all: BulkheadPolicy;
+  /** Limit of the calls of all clients together. */
+  all: cockatiel.BulkheadPolicy;
   /** One client gets at most half of the slots, so that many requests of one client do not delay others. */
-  clients: Map<string, BulkheadPolicy>;
-  circuit: IPolicy;
+  clients: Map<string, cockatiel.BulkheadPolicy>;
+  circuit: cockatiel.IPolicy;
 }
 
 /** Returns the policies of a call, outermost first. A remote space has one limiter; an embedded space has one per operation. */
-function spaceLimiters({ remote = new Map(), metrics }: CallOptions): (call: Call) => IPolicy[] {
+function spaceLimiters({
+  remoteCalls = new Map(),
+  metrics,
+}: CallOptions): (call: Call) => cockatiel.IPolicy[] {
   const limiters = new Map<string, SpaceLimiter>();
 
   function newLimiter(labels: { space: string }, { maxConcurrent, maxQueued }: CallLimits): SpaceLimiter {
-    const breaker = { halfOpenAfter: CIRCUIT_RESET_MS, breaker: new ConsecutiveBreaker(MAX_FAILURES) };
+    const breaker = {
+      halfOpenAfter: CIRCUIT_RESET_MS,
+      breaker: new cockatiel.ConsecutiveBreaker(MAX_FAILURES),
+    };
     const limiter: SpaceLimiter = {
-      all: bulkhead(maxConcurrent, maxQueued),
+      all: cockatiel.bulkhead(maxConcurrent, maxQueued),
       clients: new Map(),
-      circuit: remote.has(labels.space) ? circuitBreaker(handleWhen(isServiceFailure), breaker) : noop,
+      circuit: remoteCalls.has(labels.space)
+        ? cockatiel.circuitBreaker(cockatiel.handleWhen(isServiceFailure), breaker)
+        : cockatiel.noop,
     };
     metrics?.waiting(labels, () => {
       const queues = [limiter.all, ...limiter.clients.values()];
@@ -149,8 +149,8 @@ function spaceLimiters({ remote = new Map(), metrics }: CallOptions): (call: Cal
   }
 
   return ({ space, operation, client }) => {
-    const isRemote = remote.has(space);
-    const maxConcurrent = remote.get(space) ?? MAX_CONCURRENT_EMBEDDED[operation];
+    const isRemote = remoteCalls.has(space);
+    const maxConcurrent = remoteCalls.get(space) ?? MAX_CONCURRENT_EMBEDDED[operation];
     const maxQueued = isRemote ? QUEUED_PER_CALL * maxConcurrent : MAX_QUEUED_EMBEDDED;
     const limits = { maxConcurrent, maxQueued };
     const labels = isRemote ? { space } : { space, operation };
@@ -162,17 +162,17 @@ function spaceLimiters({ remote = new Map(), metrics }: CallOptions): (call: Cal
 }
 
 function clientBulkhead(
-  clients: Map<string, BulkheadPolicy>,
+  clients: Map<string, cockatiel.BulkheadPolicy>,
   client: string,
   { maxConcurrent, maxQueued }: CallLimits,
-): BulkheadPolicy {
+): cockatiel.BulkheadPolicy {
   const slots = Math.ceil(maxConcurrent / 2);
-  // Clients without calls are forgotten.
+  // Forgets clients without calls, up to the first busy one, so that a call costs little.
   for (const [otherClient, { executionSlots }] of clients) {
     if (executionSlots < slots) break;
     clients.delete(otherClient);
   }
-  const ownPolicy = clients.get(client) ?? bulkhead(slots, maxQueued);
+  const ownPolicy = clients.get(client) ?? cockatiel.bulkhead(slots, maxQueued);
   clients.set(client, ownPolicy);
   return ownPolicy;
 }

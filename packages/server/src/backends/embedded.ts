@@ -15,9 +15,9 @@ export interface EmbeddedBackendOptions {
   directory: string;
   /** Deletes the files of a closed space; by default its folder. */
   deleteFiles?: (name: string) => Promise<void>;
-  /** Called with a sentence about repairs during opening, and about spaces that cannot be opened. */
+  /** Called with a sentence about a repair during opening, or about a space that cannot be opened. */
   onWarning: (space: string, message: string) => void;
-  /** Closed with the backend. */
+  /** The backend closes the embedders when it is closed. */
   embeddings?: { ofSpaces: ReadonlyMap<string, SpaceEmbeddings>; embedders: Embedders };
 }
 
@@ -72,14 +72,14 @@ class EmbeddedBackend implements LocalBackend {
     const space = await (this.#spaces.get(name) ?? (create ? this.#create(name) : undefined));
     if (!space) return undefined;
     // Reads the files directly, without blocking the engine.
-    const storedContent = readStoredContent(join(this.#options.directory, name));
+    const files = readStoredContent(join(this.#options.directory, name));
     const originals: Originals = {
       stored: space.stored,
       list: space.list,
       async *all() {
-        yield* storedContent.documents();
+        yield* files.documents();
       },
-      thesaurus: async () => storedContent.thesaurus(),
+      thesaurus: async () => files.thesaurus(),
     };
     return { documents: space, runs: space, originals, thesaurus: space, trainer: space, ranking: space };
   };
@@ -92,17 +92,18 @@ class EmbeddedBackend implements LocalBackend {
   };
 
   readonly deleteSpace = async (name: string): Promise<boolean> => {
-    const { directory } = this.#options;
-    const { deleteFiles = () => rm(join(directory, name), { recursive: true, force: true }) } = this.#options;
+    const { directory, deleteFiles } = this.#options;
     const opening = this.#spaces.get(name);
     if (!this.#unopened.delete(name) && !opening) return false;
     // A call must not create the space again before its files are gone.
     const reason = `The search space "${name}" is being deleted.`;
     this.#block(name, new ProblemError('service-unavailable', reason));
     await opening?.then((space) => space.close()).catch(() => undefined);
-    for (const states of [this.#alone, this.#failures]) states.delete(name);
+    this.#alone.delete(name);
+    this.#failures.delete(name);
     try {
-      await deleteFiles(name);
+      if (deleteFiles) await deleteFiles(name);
+      else await rm(join(directory, name), { recursive: true, force: true });
     } catch (error) {
       void this.#tryToOpen(name);
       throw error;
@@ -115,12 +116,8 @@ class EmbeddedBackend implements LocalBackend {
   readonly close = async (): Promise<void> => {
     this.#unopened.clear();
     // Spaces that could not be opened have nothing to close.
-    const close = (opening: Promise<WritableSpace>) =>
-      opening.then(
-        (space) => space.close(),
-        () => undefined,
-      );
-    await Promise.all(Array.from(this.#spaces.values(), close));
+    const opened = Array.from(this.#spaces.values(), (opening) => opening.catch(() => undefined));
+    await Promise.all(opened.map(async (opening) => (await opening)?.close()));
     await this.#options.embeddings?.embedders.close();
   };
 
@@ -172,8 +169,8 @@ class EmbeddedBackend implements LocalBackend {
   }
 
   #scheduleRetry(name: string, reason: string): void {
-    const previous = this.#failures.get(name)?.backoff ?? RETRY_DELAY_MS.first / 2;
-    const backoff = Math.min(2 * previous, RETRY_DELAY_MS.longest);
+    const previous = this.#failures.get(name);
+    const backoff = previous ? Math.min(2 * previous.backoff, RETRY_DELAY_MS.longest) : RETRY_DELAY_MS.first;
     this.#failures.set(name, { backoff, nextAttempt: performance.now() + backoff });
     this.#options.onWarning(name, reason);
   }

@@ -2,7 +2,10 @@
 import { QueryError, type SearchSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors/problem.ts';
 
-/** A configuration may name a space before its content arrives: visitors find nothing until then. */
+/**
+ * A configuration may name a space before its content arrives: visitors find nothing until then. Only `describe` rejects,
+ * because owners have to learn that the space is missing. `facets` is left out, because requests never call it.
+ */
 export function missingSpace(name: string): Omit<SearchSpace, 'facets'> {
   return {
     async describe() {

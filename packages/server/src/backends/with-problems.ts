@@ -1,4 +1,4 @@
-/** Wrapper of backends for requests: failures reject with problems, and writes end shared queries. */
+/** Wrapper of a backend for requests: failures reject with problems, and each write is reported. */
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { storageProblem } from './call-problem.ts';
 

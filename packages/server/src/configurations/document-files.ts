@@ -1,32 +1,27 @@
 /** Files of configurations: `configurations/<id>.json` and `state.json`. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ConfigurationDocument,
-  LAYOUT_VERSION,
-  StateDocument,
-  withDefaultSettings,
-} from '@semantic-search/contract/storage';
+import * as stored from '@semantic-search/contract/storage';
 import { type DurableFile, durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { requireValid } from '../validation.ts';
 
 export const configurationsFolder = (directory: string): string => join(directory, 'configurations');
 
-export function configurationFile(directory: string, id: number): DurableFile<ConfigurationDocument> {
+export function configurationFile(directory: string, id: number): DurableFile<stored.ConfigurationDocument> {
   return durableFile(join(configurationsFolder(directory), `${id}.json`));
 }
 
-export const stateFile = (directory: string): DurableFile<StateDocument> =>
+export const stateFile = (directory: string): DurableFile<stored.StateDocument> =>
   durableFile(join(directory, 'state.json'));
 
 /** Everything that is stored about configurations. */
 export interface StoredDocuments {
   /** Documents by ID, ascending, including deleted configurations. */
-  documents: Map<number, ConfigurationDocument>;
+  documents: Map<number, stored.ConfigurationDocument>;
   /** Highest ID, including damaged configurations; 0 without configurations. */
   highestId: number;
   /** Null if the file is missing or damaged. */
-  state: StateDocument | null;
+  state: stored.StateDocument | null;
   /** Errors of unreadable files, by name of the part. */
   damaged: Map<string, Error>;
 }
@@ -64,36 +59,36 @@ export async function configurationIds(directory: string): Promise<number[]> {
 }
 
 /** Throws if the document is missing or damaged. */
-async function readConfiguration(directory: string, id: number): Promise<ConfigurationDocument> {
+async function readConfiguration(directory: string, id: number): Promise<stored.ConfigurationDocument> {
   const file = configurationFile(directory, id);
   const document = await file.read();
   if (document === null) throw new Error(`${file.path} is missing`);
-  const complete = { ...document, config: withDefaultSettings(document.config) };
+  const complete = { ...document, config: stored.withDefaultSettings(document.config) };
   requireDocument(file.path, id, complete);
   return complete;
 }
 
 /** Throws an error with `name` if the content is not valid, or its log is not complete. */
-export function requireDocument(name: string, id: number, document: ConfigurationDocument): void {
-  requireValid(name, ConfigurationDocument, document);
+export function requireDocument(name: string, id: number, document: stored.ConfigurationDocument): void {
+  requireValid(name, stored.ConfigurationDocument, document);
   const isConsecutive = document.log.every(({ version }, index) => version === index + 1);
   if (document.id !== id || document.version !== document.log.length || !isConsecutive)
     throw new Error(`${name} is damaged: its ID or its log does not fit`);
 }
 
 /** Returns null if the file is missing. Throws if it is damaged, or OtherVersionError. */
-async function readState(directory: string): Promise<StateDocument | null> {
+async function readState(directory: string): Promise<stored.StateDocument | null> {
   const file = stateFile(directory);
   const state = await file.read();
   if (state === null) return null;
   const { schema } = state as { schema?: unknown };
-  if (typeof schema === 'number' && schema !== LAYOUT_VERSION) {
+  if (typeof schema === 'number' && schema !== stored.LAYOUT_VERSION) {
     const later = 'start that version, or restore a backup of this one';
     const earlier = 'start with an empty data directory, and crawl or ingest again';
-    const layouts = `${file.path} has layout ${schema}, but this version reads layout ${LAYOUT_VERSION}`;
-    throw new OtherVersionError(`${layouts}: ${schema > LAYOUT_VERSION ? later : earlier}`);
+    const layouts = `${file.path} has layout ${schema}, but this version reads layout ${stored.LAYOUT_VERSION}`;
+    throw new OtherVersionError(`${layouts}: ${schema > stored.LAYOUT_VERSION ? later : earlier}`);
   }
-  requireValid(file.path, StateDocument, state);
+  requireValid(file.path, stored.StateDocument, state);
   return state;
 }
 

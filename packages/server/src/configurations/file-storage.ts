@@ -9,19 +9,11 @@ import {
 } from '../filesystem/durable-document.ts';
 import { fsync } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import {
-  configurationFile,
-  configurationPart,
-  configurationsFolder,
-  readDocuments,
-  STATE_PART,
-  type StoredDocuments,
-  stateFile,
-} from './document-files.ts';
+import * as files from './document-files.ts';
 
 export async function openFileStorage(directory: string): Promise<stored.ConfigurationStorage> {
-  const documents = await readDocuments(directory);
-  await makeFolder(configurationsFolder(directory));
+  const documents = await files.readDocuments(directory);
+  await makeFolder(files.configurationsFolder(directory));
   await fsync(directory);
   return new FileStorage(directory, documents);
 }
@@ -30,17 +22,17 @@ class FileStorage implements stored.ConfigurationStorage {
   readonly #directory: string;
   readonly #documents = new Map<number, DurableDocument<stored.ConfigurationDocument>>();
   readonly #state: DurableDocument<stored.StateDocument>;
-  readonly #damaged: StoredDocuments['damaged'];
+  readonly #damaged: files.StoredDocuments['damaged'];
   readonly #inTurn = taskQueue();
   readonly damage: ReadonlyMap<string, string>;
   highestId: number;
 
-  constructor(directory: string, { documents, highestId, state, damaged }: StoredDocuments) {
+  constructor(directory: string, { documents, highestId, state, damaged }: files.StoredDocuments) {
     this.#directory = directory;
     for (const [id, document] of documents)
-      this.#documents.set(id, durableDocument(configurationFile(directory, id), document));
+      this.#documents.set(id, durableDocument(files.configurationFile(directory, id), document));
     const current = withoutDeleted(state ?? stored.initialState, documents);
-    this.#state = durableDocument(stateFile(directory), current);
+    this.#state = durableDocument(files.stateFile(directory), current);
     this.#damaged = damaged;
     this.damage = new Map(Array.from(damaged, ([part, { message }]) => [part, message]));
     this.highestId = highestId;
@@ -55,7 +47,7 @@ class FileStorage implements stored.ConfigurationStorage {
   }
 
   find(id: number): stored.ConfigurationDocument | undefined {
-    const damage = this.#damaged.get(configurationPart(id));
+    const damage = this.#damaged.get(files.configurationPart(id));
     if (damage) throw damagedProblem(`Configuration ${id}`, damage);
     return this.#documents.get(id)?.data;
   }
@@ -94,7 +86,7 @@ class FileStorage implements stored.ConfigurationStorage {
     const existing = this.#documents.get(id);
     if (existing) return existing.write({ ...configuration, log: [...existing.data.log, record] });
     const document = { ...configuration, log: [record] };
-    const file = configurationFile(this.#directory, id);
+    const file = files.configurationFile(this.#directory, id);
     await writeOrUndo(() => file.write(document), file.remove);
     this.#documents.set(id, durableDocument(file, document));
     this.highestId = id;
@@ -109,7 +101,7 @@ class FileStorage implements stored.ConfigurationStorage {
   }
 
   #requireState(): DurableDocument<stored.StateDocument> {
-    const damage = this.#damaged.get(STATE_PART);
+    const damage = this.#damaged.get(files.STATE_PART);
     if (damage) throw damagedProblem('The record of the active configuration', damage);
     return this.#state;
   }
@@ -118,7 +110,7 @@ class FileStorage implements stored.ConfigurationStorage {
 /** A deletion writes two files; a backup may contain one file from before and the other from after it. */
 function withoutDeleted(
   state: stored.StateDocument,
-  documents: StoredDocuments['documents'],
+  documents: files.StoredDocuments['documents'],
 ): stored.StateDocument {
   const isDeleted = state.activeId !== null && documents.get(state.activeId)?.deleted;
   return isDeleted ? { ...state, activeId: null } : state;

@@ -1,28 +1,13 @@
 /** Configuration store: decides what each operation changes. A storage saves it: files, or a database. */
 import type { ConfigurationSettings, LatestChanges } from '@semantic-search/contract';
-import type {
-  ConfigurationChange,
-  ConfigurationStorage,
-  History,
-  StoredConfiguration,
-} from '@semantic-search/contract/storage';
+import type * as stored from '@semantic-search/contract/storage';
 import { ProblemError, rejectUnsaved } from '../errors/problem.ts';
 import { openFileStorage } from './file-storage.ts';
 import type { SettingsPlan } from './merge-settings.ts';
-import {
-  activation,
-  firstVersion,
-  type HistoryPage,
-  historyPage,
-  latestChange,
-  nextId,
-  nextVersion,
-  settingsAt,
-  updatedVersion,
-} from './versions.ts';
+import * as versions from './versions.ts';
 
 /** Throws if the client has read another version of the entry. */
-export type Precondition = (entry: StoredConfiguration) => void;
+export type Precondition = (entry: stored.StoredConfiguration) => void;
 
 /** The caller holds the lock of the directory. Damaged documents stay as they are; all others work. */
 export async function openFileStore(directory: string): Promise<ConfigurationStore> {
@@ -31,9 +16,9 @@ export async function openFileStore(directory: string): Promise<ConfigurationSto
 
 /** Methods throw not-found for an unknown configuration, and service-unavailable for one whose document is damaged. */
 export class ConfigurationStore {
-  readonly #storage: ConfigurationStorage;
+  readonly #storage: stored.ConfigurationStorage;
 
-  constructor(storage: ConfigurationStorage) {
+  constructor(storage: stored.ConfigurationStorage) {
     this.#storage = storage;
   }
 
@@ -52,38 +37,40 @@ export class ConfigurationStore {
   }
 
   /** In ascending order of ID, without damaged ones. */
-  *list(): Iterable<StoredConfiguration> {
+  *list(): Iterable<stored.StoredConfiguration> {
     for (const configuration of this.#storage.all()) if (!configuration.deleted) yield configuration;
   }
 
-  find(id: number): StoredConfiguration | undefined {
+  find(id: number): stored.StoredConfiguration | undefined {
     const configuration = this.#storage.find(id);
     return configuration?.deleted ? undefined : configuration;
   }
 
   /** Page of the change history, newest first. */
-  async logs(id: number, start: number, count: number): Promise<HistoryPage> {
-    return historyPage(await this.#historyOf(id), start, count);
+  async logs(id: number, start: number, count: number): Promise<versions.HistoryPage> {
+    return versions.historyPage(await this.#historyOf(id), start, count);
   }
 
   /** The last change of each listed configuration, also of deleted ones. */
-  async latestChanges(isListed: (entry: StoredConfiguration) => boolean): Promise<LatestChanges['changes']> {
+  async latestChanges(
+    isListed: (entry: stored.StoredConfiguration) => boolean,
+  ): Promise<LatestChanges['changes']> {
     const changes: LatestChanges['changes'] = [];
     for (const entry of Array.from(this.#storage.all()).filter(isListed)) {
       const history = await this.#storage.history(entry.id).catch(rejectUnreadable);
-      if (history) changes.push(latestChange(entry, history));
+      if (history) changes.push(versions.latestChange(entry, history));
     }
     return changes;
   }
 
   /** Undefined if the configuration has no such version. */
   async settingsAt(id: number, version: number): Promise<ConfigurationSettings | undefined> {
-    return settingsAt(await this.#historyOf(id), version);
+    return versions.settingsAt(await this.#historyOf(id), version);
   }
 
-  create(user: string, config: ConfigurationSettings): Promise<StoredConfiguration> {
+  create(user: string, config: ConfigurationSettings): Promise<stored.StoredConfiguration> {
     return this.#save(() => {
-      const next = firstVersion(nextId(this.#storage.highestId), user, config);
+      const next = versions.firstVersion(versions.nextId(this.#storage.highestId), user, config);
       return { change: { next }, result: next.configuration };
     });
   }
@@ -92,14 +79,14 @@ export class ConfigurationStore {
   update(
     id: number,
     user: string,
-    plan: (entry: StoredConfiguration) => SettingsPlan,
+    plan: (entry: stored.StoredConfiguration) => SettingsPlan,
     precondition?: Precondition,
-  ): Promise<{ entry: StoredConfiguration; plan: SettingsPlan }> {
+  ): Promise<{ entry: stored.StoredConfiguration; plan: SettingsPlan }> {
     return this.#save(() => {
       const current = this.#require(id, precondition);
       const planned = plan(current);
       if (planned.changes.length === 0) return { result: { entry: current, plan: planned } };
-      const next = updatedVersion(current, user, planned.settings);
+      const next = versions.updatedVersion(current, user, planned.settings);
       return { change: { next }, result: { entry: next.configuration, plan: planned } };
     });
   }
@@ -111,7 +98,7 @@ export class ConfigurationStore {
       const { activeId } = this;
       if (activeId === id) return { result: false };
       const previous = activeId === null ? undefined : this.#storage.find(activeId);
-      return { change: { activation: activation(current, previous, user) }, result: true };
+      return { change: { activation: versions.activation(current, previous, user) }, result: true };
     });
   }
 
@@ -119,20 +106,20 @@ export class ConfigurationStore {
   remove(id: number, user: string, precondition?: Precondition): Promise<void> {
     return this.#save(() => {
       const current = this.#require(id, precondition);
-      const next = nextVersion({ ...current, deleted: true }, user, 'deleted');
-      const deactivated = this.activeId === id && { activation: activation(null, current, user) };
+      const next = versions.nextVersion({ ...current, deleted: true }, user, 'deleted');
+      const deactivated = this.activeId === id && { activation: versions.activation(null, current, user) };
       return { change: { next, ...deactivated }, result: undefined };
     });
   }
 
   /** Nothing changes if the configuration is not deleted. */
   undelete(id: number, user: string) {
-    return this.#save<{ entry: StoredConfiguration; isChanged: boolean }>(() => {
+    return this.#save<{ entry: stored.StoredConfiguration; isChanged: boolean }>(() => {
       const current = this.#storage.find(id);
       if (!current) throw unknownConfiguration(id);
       const { deleted, ...configuration } = current;
       if (!deleted) return { result: { entry: current, isChanged: false } };
-      const next = nextVersion(configuration, user, 'undeleted');
+      const next = versions.nextVersion(configuration, user, 'undeleted');
       return { change: { next }, result: { entry: next.configuration, isChanged: true } };
     });
   }
@@ -147,21 +134,23 @@ export class ConfigurationStore {
     return this.#storage.close();
   }
 
-  #require(id: number, precondition: Precondition | undefined): StoredConfiguration {
+  #require(id: number, precondition: Precondition | undefined): stored.StoredConfiguration {
     const current = this.find(id);
     if (!current) throw unknownConfiguration(id);
     precondition?.(current);
     return current;
   }
 
-  async #historyOf(id: number): Promise<History> {
+  async #historyOf(id: number): Promise<stored.History> {
     const history = this.find(id) && (await this.#storage.history(id).catch(rejectUnreadable));
     if (!history) throw unknownConfiguration(id);
     return history;
   }
 
   /** Saves the change, if there is one. Rejects with the problem that `decide` throws. */
-  async #save<Result>(decide: () => { change?: ConfigurationChange; result: Result }): Promise<Result> {
+  async #save<Result>(
+    decide: () => { change?: stored.ConfigurationChange; result: Result },
+  ): Promise<Result> {
     let result!: Result;
     const decideChange = () => {
       const decision = decide();

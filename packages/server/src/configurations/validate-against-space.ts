@@ -1,12 +1,7 @@
 /** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type ConfigurationSettings,
-  type DocumentScope,
-  type FieldError,
-  orderNames,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import type { Facet } from '@semantic-search/engine';
 import { isMembers, type Members } from '../validation.ts';
 import { curationConflicts } from './curation-conflicts.ts';
@@ -21,7 +16,7 @@ export interface SpaceCapabilities {
   /** Rejects if there is no such search space. */
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
   /** Rules of a scope that hide all documents, because the space cannot resolve them. */
-  unresolvedRules(searchSpace: string, scope: DocumentScope): Promise<FieldError[]>;
+  unresolvedRules(searchSpace: string, scope: api.DocumentScope): Promise<api.FieldError[]>;
   /** The IDs in `ids` that no document has. */
   missingDocuments(searchSpace: string, ids: string[]): Promise<string[]>;
   /** Undefined if there is no such search space. */
@@ -37,8 +32,8 @@ export const MAX_VALIDATION_WAIT_MS = 1000;
 export async function settingsPlanner(
   spaces: SpaceCapabilities,
   input: Members,
-  base: ConfigurationSettings,
-): Promise<(newest: ConfigurationSettings) => SettingsPlan> {
+  base: api.ConfigurationSettings,
+): Promise<(newest: api.ConfigurationSettings) => SettingsPlan> {
   const allowed = await dropUnknownRecommender(spaces, input, base);
   const planned = planSettings(allowed.input, base);
   const unknown = await findUnknownReferences(spaces, planned.settings, allowed.input);
@@ -51,9 +46,9 @@ export async function settingsPlanner(
 /** Saved settings of `input` that the search space does not have. With a new search space, all of them are checked. */
 export async function findUnknownReferences(
   spaces: SpaceCapabilities,
-  settings: ConfigurationSettings,
+  settings: api.ConfigurationSettings,
   input: Members,
-): Promise<FieldError[]> {
+): Promise<api.FieldError[]> {
   const { searchSpace, curation = [] } = settings;
   const isMoved = 'searchSpace' in input;
   if (isMoved && (await resultOf(spaces.knowsSpace(searchSpace))) !== true) {
@@ -82,8 +77,8 @@ export async function findUnknownReferences(
 /** Errors of rules that name documents which are not in the space. */
 async function missingDocuments(
   spaces: SpaceCapabilities,
-  { searchSpace, curation = [] }: ConfigurationSettings,
-): Promise<FieldError[]> {
+  { searchSpace, curation = [] }: api.ConfigurationSettings,
+): Promise<api.FieldError[]> {
   const references = curation.flatMap(({ pin = [], hide = [] }, index) => [
     ...pin.map(({ id }, position) => ({ id, key: `curation[${index}].pin[${position}].id` })),
     ...hide.map((id, position) => ({ id, key: `curation[${index}].hide[${position}]` })),
@@ -96,8 +91,8 @@ async function missingDocuments(
 
 async function scopeErrors(
   spaces: SpaceCapabilities,
-  { searchSpace, scope }: ConfigurationSettings,
-): Promise<FieldError[]> {
+  { searchSpace, scope }: api.ConfigurationSettings,
+): Promise<api.FieldError[]> {
   if (!scope) return [];
   // Stored in place of an invalid scope, whose errors are reported by their own keys.
   if (isDeepStrictEqual(scope, HIDE_ALL)) return [{ key: 'scope', message: 'is invalid; nothing is shown' }];
@@ -116,8 +111,8 @@ async function scopeErrors(
 export async function dropUnknownRecommender(
   spaces: SpaceCapabilities,
   input: Members,
-  previous: ConfigurationSettings,
-): Promise<{ input: Members; errors: FieldError[] }> {
+  previous: api.ConfigurationSettings,
+): Promise<{ input: Members; errors: api.FieldError[] }> {
   const { recommender, ...others } = (input.details as Members | null) ?? {};
   const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : previous.searchSpace;
   const isUnknown =
@@ -137,7 +132,7 @@ interface FacetReference {
 }
 
 /** The saved facets by their index in the input, which also contains rejected ones. */
-function shownFacets({ filter }: ConfigurationSettings, input: Members): FacetReference[] {
+function shownFacets({ filter }: api.ConfigurationSettings, input: Members): FacetReference[] {
   const saved = new Set<unknown>(filter.facetsToShow.map(({ uri }) => uri));
   const facets = (input.filter as Members | null)?.facetsToShow;
   const list: ({ uri?: unknown } | null)[] = Array.isArray(facets) ? facets : filter.facetsToShow;
@@ -149,7 +144,7 @@ function shownFacets({ filter }: ConfigurationSettings, input: Members): FacetRe
 const numeric = ['number', 'date'] as const;
 const boostKinds = { recency: numeric, number: numeric, value: ['literal', 'concept'] } as const;
 
-function orderReferences({ ranking = {} }: ConfigurationSettings): FacetReference[] {
+function orderReferences({ ranking = {} }: api.ConfigurationSettings): FacetReference[] {
   const { boosts = [], sorts = [] } = ranking;
   const boosted = boosts.map(({ uri, type }) => ({ uri, kinds: boostKinds[type] }));
   const sorted = sorts.map(({ uri }) => ({ uri, kinds: ['literal', ...numeric] as const }));
@@ -159,10 +154,10 @@ function orderReferences({ ranking = {} }: ConfigurationSettings): FacetReferenc
 }
 
 /** Errors of settings that name an order or a facet which the configuration itself does not offer. */
-function unofferedNames({ filter, ranking = {} }: ConfigurationSettings): FieldError[] {
+function unofferedNames({ filter, ranking = {} }: api.ConfigurationSettings): api.FieldError[] {
   const facets = filter.facetsToShow.filter(({ show }) => show).map(({ uri }) => uri);
   const references = [
-    { key: 'ranking.defaultSort', name: ranking.defaultSort, offered: orderNames(ranking) },
+    { key: 'ranking.defaultSort', name: ranking.defaultSort, offered: api.orderNames(ranking) },
     { key: 'filter.tabs', name: filter.tabs, offered: facets },
   ];
   return references
@@ -173,7 +168,7 @@ function unofferedNames({ filter, ranking = {} }: ConfigurationSettings): FieldE
     }));
 }
 
-function boostsWithoutValues({ ranking: { boosts = [] } = {} }: ConfigurationSettings): FieldError[] {
+function boostsWithoutValues({ ranking: { boosts = [] } = {} }: api.ConfigurationSettings): api.FieldError[] {
   const message = 'is saved without effect: no value has a factor';
   return boosts.flatMap(({ type, values = {} }, index) => {
     const isEmpty = type === 'value' && Object.keys(values).length === 0;
@@ -185,7 +180,7 @@ async function facetErrors(
   { key, uri, kinds }: FacetReference,
   spaces: SpaceCapabilities,
   searchSpace: string,
-): Promise<FieldError[]> {
+): Promise<api.FieldError[]> {
   const kind = await resultOf(spaces.facetKind(searchSpace, uri));
   if (kind === null) return [{ key, message: unavailable(searchSpace) }];
   if (!kind) return [{ key, message: `is not in the search space ${searchSpace}` }];

@@ -10,18 +10,7 @@ import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { describeSource } from '../schedules/describe-source.ts';
-import {
-  type AddressTrial,
-  readSpaceSchedules,
-  removeSource,
-  reportFile,
-  type ScheduledSource,
-  type SourceRun,
-  type SourceRunner,
-  type SpaceSchedules,
-  saveSource,
-  validateSchedule,
-} from '../schedules/scheduled-sources.ts';
+import * as schedules from '../schedules/scheduled-sources.ts';
 import { readReport } from '../schedules/source-report.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { contentOf } from './requested-space.ts';
@@ -30,7 +19,7 @@ export interface SourceDependencies {
   backend: WritableBackend;
   dataDirectory: string;
   /** Undefined if this server runs no sources. */
-  runner(): SourceRunner | undefined;
+  runner(): schedules.SourceRunner | undefined;
 }
 
 const MAX_SOURCES = 100;
@@ -50,8 +39,8 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       ...(last && { last: { ...last, ...(last.finished === undefined && progress) } }),
     };
   };
-  const save = async (source: ScheduledSource, run?: SourceRun) => {
-    await saveSource(dataDirectory, source);
+  const save = async (source: schedules.ScheduledSource, run?: schedules.SourceRun) => {
+    await schedules.saveSource(dataDirectory, source);
     return describe({ source, run });
   };
 
@@ -60,7 +49,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       const definition = definitionFrom(ctx);
       return inTurn(async () => {
         await contentOf(ctx, backend, { create: true });
-        const { sources } = await readSpaceSchedules(dataDirectory, definition.space);
+        const { sources } = await schedules.readSpaceSchedules(dataDirectory, definition.space);
         if (sources.length >= MAX_SOURCES)
           throw new ProblemError('bad-request', `A search space has at most ${MAX_SOURCES} sources.`);
         const id = randomBytes(4).toString('hex');
@@ -82,8 +71,8 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       inTurn(async () => {
         const { source } = await requested(ctx);
         runner()?.stop(source.space, source.id);
-        await removeSource(dataDirectory, source.id);
-        await rm(reportFile(dataDirectory, source), { force: true });
+        await schedules.removeSource(dataDirectory, source.id);
+        await rm(schedules.reportFile(dataDirectory, source), { force: true });
         const message = 'The source is deleted. Its documents stay.';
         return { message, id: source.id } satisfies api.SourceDeletion;
       }),
@@ -107,7 +96,10 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     },
     async getSourceReport(ctx) {
       const { source } = await requested(ctx);
-      return readReport(reportFile(dataDirectory, source), parseQuery(api.SourceReportParameters, ctx.query));
+      return readReport(
+        schedules.reportFile(dataDirectory, source),
+        parseQuery(api.SourceReportParameters, ctx.query),
+      );
     },
     async trySourceAddress(ctx) {
       const { source } = await requested(ctx);
@@ -120,24 +112,26 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
   });
 }
 
-type Stored = SpaceSchedules['sources'][number];
+type Stored = schedules.SpaceSchedules['sources'][number];
 
 /** Throws not-found. */
 async function requestedSource(ctx: Context, dataDirectory: string): Promise<Stored> {
-  const { sources } = await readSpaceSchedules(dataDirectory, ctx.params.space);
+  const { sources } = await schedules.readSpaceSchedules(dataDirectory, ctx.params.space);
   const stored = sources.find(({ source }) => source.id === ctx.params.source);
   if (stored) return stored;
   throw new ProblemError('not-found', 'The search space has no source with this id.');
 }
 
 /** The parts of a source that the body of the request decides. */
-function definitionFrom(ctx: Context): Pick<ScheduledSource, 'space' | 'settings' | 'schedule' | 'command'> {
+function definitionFrom(
+  ctx: Context,
+): Pick<schedules.ScheduledSource, 'space' | 'settings' | 'schedule' | 'command'> {
   const { space } = ctx.params;
   const settings = parse(api.SourceRequest, readJson(ctx, searchBodyLimit));
   for (const [index, start] of settings.starts.entries()) requireWebAddress(start, `starts[${index}]`);
   const { starts, include = [], exclude = [], content, ignore, maxPages, schedule = null } = settings;
   try {
-    if (schedule !== null) validateSchedule(schedule);
+    if (schedule !== null) schedules.validateSchedule(schedule);
   } catch (error) {
     throw invalidMember('schedule', `is not a cron pattern with five parts: ${(error as Error).message}`);
   }
@@ -163,17 +157,17 @@ function requireWebAddress(address: string, key: string): void {
     throw invalidMember(key, 'must be an address with http: or https:, without a name or password');
 }
 
-function requireSettings({ settings }: ScheduledSource): void {
+function requireSettings({ settings }: schedules.ScheduledSource): void {
   if (!settings)
     throw new ProblemError('conflict', 'The command line made this source; change or try it there.');
 }
 
-function requireRunner(runner: SourceRunner | undefined): SourceRunner {
+function requireRunner(runner: schedules.SourceRunner | undefined): schedules.SourceRunner {
   if (runner) return runner;
   throw new ProblemError('service-unavailable', 'This server runs no sources.');
 }
 
-function presentTrial({ document, links, ...trial }: AddressTrial): api.SourceTrial {
+function presentTrial({ document, links, ...trial }: schedules.AddressTrial): api.SourceTrial {
   const { title, text } = (document ?? {}) as { title?: string; text?: string };
   return {
     ...trial,

@@ -1,18 +1,6 @@
 /** Counts search events in memory, and writes the counts once per second. */
-import {
-  type InsightMode,
-  MAX_COUNTED_QUERY_LENGTH,
-  MAX_EVENTS_PER_MINUTE,
-  maskPersonalData,
-  type SearchEvent,
-} from '@semantic-search/contract';
-import {
-  type InsightBatch,
-  type InsightStorage,
-  type InsightSums,
-  sumNames,
-  type UseKind,
-} from '@semantic-search/contract/storage';
+import * as api from '@semantic-search/contract';
+import * as stored from '@semantic-search/contract/storage';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { exceeded } from '../http/rate-limit.ts';
 
@@ -27,7 +15,7 @@ const MAX_FIELD_LENGTH = 100;
 const MAX_POSITION = 100;
 
 export interface RecorderOptions {
-  storage: InsightStorage;
+  storage: stored.InsightStorage;
   retentionDays: number;
   /** Called when counts cannot be written, or old ones not be deleted. */
   onFailure(error: unknown): void;
@@ -38,15 +26,16 @@ export interface RecorderOptions {
 /** Configuration whose events are counted, and the names that these events may use. */
 export interface CountedConfiguration {
   id: number;
-  mode: InsightMode;
+  mode: api.InsightMode;
   rules: ReadonlySet<string>;
 }
 
-export const noSums = () => Object.fromEntries(sumNames.map((name) => [name, 0])) as InsightSums;
+export const noSums = () =>
+  Object.fromEntries(stored.sumNames.map((name) => [name, 0])) as stored.InsightSums;
 
 export function eventRecorder(options: RecorderOptions) {
   const { storage, retentionDays, onFailure, count, now = Date.now } = options;
-  const limiter = new RateLimiterMemory({ points: MAX_EVENTS_PER_MINUTE, duration: 60 });
+  const limiter = new RateLimiterMemory({ points: api.MAX_EVENTS_PER_MINUTE, duration: 60 });
   let pending = new PendingCounts();
   let lastWrite: Promise<void> = Promise.resolve();
 
@@ -73,7 +62,7 @@ export function eventRecorder(options: RecorderOptions) {
 
   return {
     /** Records events. `client` is the token, whose number of events is limited. Never rejects because of the storage. */
-    async record(events: readonly SearchEvent[], configuration: CountedConfiguration, client: string) {
+    async record(events: readonly api.SearchEvent[], configuration: CountedConfiguration, client: string) {
       const hour = hourOf(now());
       const allowed = await allowedEvents(limiter, client, events.length);
       const counted = pending.size < MAX_PENDING ? allowed : 0;
@@ -97,14 +86,14 @@ export function eventRecorder(options: RecorderOptions) {
 async function allowedEvents(limiter: RateLimiterAbstract, client: string, events: number): Promise<number> {
   if (events === 0) return 0;
   const { consumedPoints } = await limiter.consume(client, events).catch(exceeded);
-  return Math.max(0, Math.min(events, MAX_EVENTS_PER_MINUTE - consumedPoints + events));
+  return Math.max(0, Math.min(events, api.MAX_EVENTS_PER_MINUTE - consumedPoints + events));
 }
 
 export const hourOf = (milliseconds: number): number => Math.floor(milliseconds / HOUR_MS);
 
 /** Queries that differ only in spaces, case or personal data count as one. */
 export function countedQuery(text: string): string {
-  return plainText(maskPersonalData(text).toLowerCase(), MAX_COUNTED_QUERY_LENGTH);
+  return plainText(api.maskPersonalData(text).toLowerCase(), api.MAX_COUNTED_QUERY_LENGTH);
 }
 
 /** A text that every database can store: PostgreSQL rejects U+0000. */
@@ -114,7 +103,7 @@ function plainText(text: string, length: number): string {
 }
 
 interface Count {
-  table: keyof InsightBatch;
+  table: keyof stored.InsightBatch;
   keys: Record<string, string | number>;
   sums: Record<string, number>;
 }
@@ -127,29 +116,29 @@ class PendingCounts {
     return this.#counts.size;
   }
 
-  batch(): InsightBatch {
-    const rows = (table: keyof InsightBatch) =>
+  batch(): stored.InsightBatch {
+    const rows = (table: keyof stored.InsightBatch) =>
       Array.from(this.#counts.values()).flatMap((count) =>
         count.table === table ? [{ ...count.keys, ...count.sums }] : [],
       );
-    return { queries: rows('queries'), uses: rows('uses'), follows: rows('follows') } as InsightBatch;
+    return { queries: rows('queries'), uses: rows('uses'), follows: rows('follows') } as stored.InsightBatch;
   }
 
   merge(other: PendingCounts): void {
     for (const count of other.#counts.values()) this.#add(count);
   }
 
-  use(use: Omit<InsightBatch['uses'][number], 'count'>, count = 1): void {
+  use(use: Omit<stored.InsightBatch['uses'][number], 'count'>, count = 1): void {
     this.#add({ table: 'uses', keys: { ...use }, sums: { count } });
   }
 
-  add(event: SearchEvent, { id: configuration, mode, rules }: CountedConfiguration, hour: number): void {
+  add(event: api.SearchEvent, { id: configuration, mode, rules }: CountedConfiguration, hour: number): void {
     const language = (event.language ?? '').toLowerCase();
     const query = countedQuery(event.query);
     const sums = sumsOf(event);
     const keys = { configuration, hour, language, query };
     if (sums) this.#add({ table: 'queries', keys, sums: { ...noSums(), ...sums } });
-    const use = (kind: UseKind, name: string) => this.use({ configuration, hour, kind, name });
+    const use = (kind: stored.UseKind, name: string) => this.use({ configuration, hour, kind, name });
     const { type, position = 1 } = event;
     if (type === 'click' && event.firstOfQuery) use('position', `${Math.min(position, MAX_POSITION + 1)}`);
     if (mode !== 'detailed') return;
@@ -173,7 +162,7 @@ class PendingCounts {
 }
 
 /** Undefined for events that count only as a use. */
-function sumsOf(event: SearchEvent): Partial<InsightSums> | undefined {
+function sumsOf(event: api.SearchEvent): Partial<stored.InsightSums> | undefined {
   const { type, results, position = 1, firstOfQuery, firstOfVisit } = event;
   const [ofQuery, ofVisit] = [Number(firstOfQuery ?? false), Number(firstOfVisit ?? false)];
   if (type === 'search')

@@ -2,13 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
-import {
-  type InsightBatch,
-  type InsightPeriod,
-  type InsightStorage,
-  MAX_QUERIES,
-  sumNames,
-} from '@semantic-search/contract/storage';
+import * as stored from '@semantic-search/contract/storage';
 
 /** Wait for a locked database, which `doctor` and `dump` may use at the same time. */
 const BUSY_TIMEOUT_MS = 2000;
@@ -34,7 +28,7 @@ const schema = `
   ) WITHOUT ROWID;
 `;
 
-const sums = sumNames.map((name) => `sum(${name}) AS ${name}`).join(', ');
+const sums = stored.sumNames.map((name) => `sum(${name}) AS ${name}`).join(', ');
 const inPeriod =
   '(?1 IS NULL OR configuration IN (SELECT value FROM json_each(?1))) AND hour >= ?2 AND hour < ?3';
 const countsInPeriod = (columns: string, rest: string) =>
@@ -45,7 +39,7 @@ const followsOf = `SELECT one.text AS query, other.text AS next, count FROM foll
   WHERE one.configuration = ? AND one.text IS NOT NULL AND other.text IS NOT NULL ORDER BY count DESC`;
 
 /** Throws if the file cannot be opened or is damaged. */
-export function openInsightDatabase(file: string): InsightStorage {
+export function openInsightDatabase(file: string): stored.InsightStorage {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec(schema);
@@ -60,16 +54,16 @@ export function openInsightDatabase(file: string): InsightStorage {
 /** Adds the columns of sums that the file lacks: all to a new file, later ones to a file of an earlier version. */
 function addMissingSums(database: DatabaseSync): void {
   const columns = database.prepare("SELECT name FROM pragma_table_info('counts')").all();
-  for (const name of sumNames)
+  for (const name of stored.sumNames)
     if (!columns.some((column) => column.name === name))
       database.exec(`ALTER TABLE counts ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
   database.exec('CREATE INDEX IF NOT EXISTS hours_of_query ON counts (query, visits)');
 }
 
-function storageOn(database: DatabaseSync): InsightStorage {
+function storageOn(database: DatabaseSync): stored.InsightStorage {
   const hashOf = hasher(database);
   const write = writer(database, hashOf);
-  const all = <Row>(sql: string, period: InsightPeriod, ...others: (number | Uint8Array)[]) => {
+  const all = <Row>(sql: string, period: stored.InsightPeriod, ...others: (number | Uint8Array)[]) => {
     const configurations = period.configurations ? JSON.stringify(period.configurations) : null;
     return database.prepare(sql).all(configurations, period.from, period.to, ...others) as Row[];
   };
@@ -104,9 +98,9 @@ function storageOn(database: DatabaseSync): InsightStorage {
 }
 
 /** Writes a batch, inside of a transaction. */
-function writer(database: DatabaseSync, hashOf: Hash): (batch: InsightBatch) => void {
+function writer(database: DatabaseSync, hashOf: Hash): (batch: stored.InsightBatch) => void {
   const identifier = queryIdentifier(database, hashOf);
-  const addCounts = adder(database, 'counts', ['hour', 'query'], sumNames);
+  const addCounts = adder(database, 'counts', ['hour', 'query'], stored.sumNames);
   const reveal = database.prepare(
     `UPDATE queries SET text = ?2 WHERE id = ?1 AND text IS NULL
      AND (SELECT sum(visits) FROM counts WHERE query = ?1) >= ${MIN_VISITS_OF_QUERY}`,
@@ -118,7 +112,7 @@ function writer(database: DatabaseSync, hashOf: Hash): (batch: InsightBatch) => 
     for (const counted of queries) {
       const { configuration, language, query, hour } = counted;
       const { id, isKnown } = identify(configuration, language, query);
-      addCounts.run(hour, id, ...sumNames.map((name) => counted[name]));
+      addCounts.run(hour, id, ...stored.sumNames.map((name) => counted[name]));
       if (isKnown) reveal.run(id, query);
     }
     for (const { hour, configuration, kind, name, count } of uses)
@@ -154,7 +148,7 @@ function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
       const hash = hashOf(query);
       const row = find.get(configuration, language, hash) as { id: number } | undefined;
       if (row) return { ...row, isKnown: true };
-      remaining ??= MAX_QUERIES - (count.get() as { number: number }).number;
+      remaining ??= stored.MAX_QUERIES - (count.get() as { number: number }).number;
       if (remaining <= 0 && query !== '') return { ...identify(configuration, language, ''), isKnown: false };
       remaining -= 1;
       return { id: Number(create.run(configuration, language, hash).lastInsertRowid), isKnown: true };

@@ -1,20 +1,6 @@
 /** Statistics of searches from stored counts. Pure. */
-import {
-  type Insight,
-  type InsightParameters,
-  MIN_VISITS_OF_QUERY,
-  type QueryInsight,
-  type QueryInsightParameters,
-  type QueryInsights,
-  type SearchCounts,
-} from '@semantic-search/contract';
-import {
-  type InsightPeriod,
-  type InsightStorage,
-  type InsightSums,
-  type StoredQuery,
-  sumNames,
-} from '@semantic-search/contract/storage';
+import * as api from '@semantic-search/contract';
+import * as stored from '@semantic-search/contract/storage';
 import { invalidMember } from '../errors/problem.ts';
 import { HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 
@@ -25,10 +11,10 @@ const MAX_HOURLY_PERIOD_HOURS = 48;
 
 /** Throws bad-request for an empty period. */
 export function periodOf(
-  { from, to }: Pick<InsightParameters, 'from' | 'to'>,
-  configurations: InsightPeriod['configurations'],
+  { from, to }: Pick<api.InsightParameters, 'from' | 'to'>,
+  configurations: stored.InsightPeriod['configurations'],
   now: number,
-): InsightPeriod {
+): stored.InsightPeriod {
   const end = Math.ceil((to === undefined ? now : new Date(to).getTime()) / HOUR_MS);
   const begin = from === undefined ? end - DEFAULT_PERIOD_DAYS * 24 : hourOf(new Date(from).getTime());
   if (begin < end && end - begin <= MAX_PERIOD_DAYS * 24) return { configurations, from: begin, to: end };
@@ -37,8 +23,8 @@ export function periodOf(
 
 /** The period, and the period to compare. `countedOf` returns the configurations that a requested one stands for. */
 export function comparedPeriods(
-  { compareFrom, compareConfiguration, configuration, ...dates }: InsightParameters,
-  countedOf: (configuration?: number) => InsightPeriod['configurations'],
+  { compareFrom, compareConfiguration, configuration, ...dates }: api.InsightParameters,
+  countedOf: (configuration?: number) => stored.InsightPeriod['configurations'],
   now: number,
 ) {
   const period = periodOf(dates, countedOf(configuration), now);
@@ -50,10 +36,10 @@ export function comparedPeriods(
 }
 
 export async function readInsight(
-  storage: InsightStorage,
+  storage: stored.InsightStorage,
   { period, previous }: ReturnType<typeof comparedPeriods>,
   retentionDays: number,
-): Promise<Insight> {
+): Promise<api.Insight> {
   const { from, to } = period;
   const hours = to - from <= MAX_HOURLY_PERIOD_HOURS ? 1 : 24;
   const [series, before, uses, languages] = await Promise.all([
@@ -79,23 +65,24 @@ export async function readInsight(
     rules: usesOf('rule'),
     languages,
     dropped: usesOf('dropped').reduce((sum, { count }) => sum + count, 0),
-    minimumVisits: MIN_VISITS_OF_QUERY,
+    minimumVisits: api.MIN_VISITS_OF_QUERY,
     retentionDays,
   };
 }
 
 /** Queries with enough visits in the period; `hidden…` counts the other queries. */
 export function listQueries(
-  queries: readonly StoredQuery[],
-  { kind = 'all', count = 50 }: Pick<QueryInsightParameters, 'kind' | 'count'>,
-): QueryInsights {
-  const isListed = ({ query, visits }: StoredQuery) => query !== null && visits >= MIN_VISITS_OF_QUERY;
+  queries: readonly stored.StoredQuery[],
+  { kind = 'all', count = 50 }: Pick<api.QueryInsightParameters, 'kind' | 'count'>,
+): api.QueryInsights {
+  const isListed = ({ query, visits }: stored.StoredQuery) =>
+    query !== null && visits >= api.MIN_VISITS_OF_QUERY;
   const searched = queries.filter(({ searches }) => searches > 0);
   const hidden = searched.filter((query) => !isListed(query));
   const rank = {
-    all: ({ searches }: StoredQuery) => searches,
-    withoutResults: ({ withoutResults }: StoredQuery) => withoutResults,
-    withoutClicks: ({ searches, withoutResults, withClick }: StoredQuery) =>
+    all: ({ searches }: stored.StoredQuery) => searches,
+    withoutResults: ({ withoutResults }: stored.StoredQuery) => withoutResults,
+    withoutClicks: ({ searches, withoutResults, withClick }: stored.StoredQuery) =>
       Math.max(0, searches - withoutResults - withClick),
   }[kind];
   const listed = searched.filter((query) => isListed(query) && rank(query) > 0);
@@ -117,10 +104,10 @@ const queryColumns = Object.keys({
   withClick: true,
   clicks: true,
   meanPosition: true,
-} satisfies Record<keyof QueryInsight, true>) as (keyof QueryInsight)[];
+} satisfies Record<keyof api.QueryInsight, true>) as (keyof api.QueryInsight)[];
 
 /** Queries as CSV (RFC 4180). */
-export function queriesAsCsv(queries: readonly QueryInsight[]): string {
+export function queriesAsCsv(queries: readonly api.QueryInsight[]): string {
   const lines = queries.map((query) => queryColumns.map((name) => csvCell(query[name])).join(','));
   return [queryColumns.join(','), ...lines, ''].join('\r\n');
 }
@@ -131,29 +118,29 @@ function csvCell(value: string | number | null): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export function presentQuery({ query, language, visits, ...sums }: StoredQuery): QueryInsight {
+export function presentQuery({ query, language, visits, ...sums }: stored.StoredQuery): api.QueryInsight {
   const { visits: _visits, visitsWithClick: _visitsWithClick, ...counts } = countsOf({ ...sums, visits });
   return { query: query!, language, ...counts, visits };
 }
 
-function countsOf(sums: InsightSums): SearchCounts {
+function countsOf(sums: stored.InsightSums): api.SearchCounts {
   const { searches, withoutResults, withClick, clicks, positions, newVisits, newVisitsWithClick } = sums;
   const meanPosition = withClick === 0 ? null : Math.round((positions / withClick) * 100) / 100;
   const visits = { visits: newVisits, visitsWithClick: newVisitsWithClick };
   return { searches, withoutResults, withClick, clicks, meanPosition, ...visits };
 }
 
-export function total(series: readonly InsightSums[]): InsightSums {
+export function total(series: readonly stored.InsightSums[]): stored.InsightSums {
   const sums = noSums();
-  for (const interval of series) for (const name of sumNames) sums[name] += interval[name];
+  for (const interval of series) for (const name of stored.sumNames) sums[name] += interval[name];
   return sums;
 }
 
 function withEmptyIntervals(
-  series: readonly (InsightSums & { hour: number })[],
-  { from, to }: InsightPeriod,
+  series: readonly (stored.InsightSums & { hour: number })[],
+  { from, to }: stored.InsightPeriod,
   hours: number,
-): Insight['series'] {
+): api.Insight['series'] {
   const byHour = new Map(series.map((sums) => [sums.hour, sums]));
   const first = Math.floor(from / hours) * hours;
   return Array.from({ length: Math.ceil((to - first) / hours) }, (_, index) => {

@@ -21,7 +21,7 @@ const access: Access = {
   spaces: null,
   filter: null,
   jti: null,
-  expires: Number.POSITIVE_INFINITY,
+  expirySeconds: Number.POSITIVE_INFINITY,
 };
 
 test('a search space without content yet has no results, and its documents are unknown', async () => {

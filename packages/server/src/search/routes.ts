@@ -8,14 +8,7 @@ import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { explainSearch, type ReportedAddresses } from './explanation.ts';
 import { type FeedCache, sendFeed } from './feed-route.ts';
-import {
-  readFullDocument,
-  relatedTo,
-  runPassages,
-  runSearch,
-  runSimilar,
-  runSuggestion,
-} from './operations.ts';
+import * as operations from './operations.ts';
 import { presenter, responseOf } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
@@ -24,13 +17,14 @@ export function searchRoutes(dependencies: SearchDependencies & { reported: Repo
   return operationRoutes(
     {
       suggestConcepts: (ctx, context) =>
-        runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
+        operations.runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
       search,
-      getSimilar: (ctx, context) => runSimilar(context, parseQuery(api.SimilarParameters, ctx.query)),
+      getSimilar: (ctx, context) =>
+        operations.runSimilar(context, parseQuery(api.SimilarParameters, ctx.query)),
       getRecommendations,
       extractConcepts,
       findPassages: (ctx, context) =>
-        runPassages(context, parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
+        operations.runPassages(context, parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
       explainSearch(ctx, context) {
         const request = parse(api.ExplanationRequest, readJson(ctx, searchBodyLimit));
         return explainSearch(context, request, dependencies.reported);
@@ -47,7 +41,7 @@ async function search(ctx: Context, context: SearchContext): Promise<api.SearchR
   const body = readJson(ctx, searchBodyLimit);
   const { facetsToShow, ...request } = parse(api.SearchRequest, body === undefined ? {} : body);
   const settings = facetsToShow ? withPreviewedFacets(ctx, context.settings, facetsToShow) : context.settings;
-  return runSearch({ ...context, settings }, request);
+  return operations.runSearch({ ...context, settings }, request);
 }
 
 /** Requires the right to change the configuration: other facets can reveal attributes that pages do not show. */
@@ -63,14 +57,14 @@ function withPreviewedFacets(
 async function getRecommendations(ctx: Context, { settings, space, elapsed }: SearchContext) {
   const { uri, recommender, language } = parseQuery(api.RecommendationParameters, ctx.query);
   const count = settings.details.numberOfRecommendations;
-  const query = { ...relatedTo(uri, settings), count, plugin: recommender, language };
+  const query = { ...operations.relatedTo(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
   return responseOf('recommendation', documents.map(presenter(settings, language)), elapsed());
 }
 
 async function getDocument(ctx: Context, context: SearchContext): Promise<api.DocumentResponse> {
   const parameters = parseQuery(api.DocumentParameters, ctx.query);
-  const document = await readFullDocument(context, parameters);
+  const document = await operations.readFullDocument(context, parameters);
   const present = presenter(context.settings, parameters.language);
   return { ...present(document), concepts: document.concepts };
 }

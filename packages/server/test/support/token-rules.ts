@@ -4,7 +4,7 @@ import Koa from 'koa';
 import jwt from 'koa-jwt';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { edDsa, jwtOptions, type TokenRules, tokenAccess } from '../../src/auth/authentication.ts';
+import { jwtOptions, type TokenRules, tokenAccess, verifyEdDsa } from '../../src/auth/authentication.ts';
 import type { ExternalIssuer } from '../../src/auth/external-issuer.ts';
 import { audiences, ISSUER, MIN_SECRET_BYTES, signingKey } from '../../src/auth/key-ring.ts';
 import { errorMiddleware } from '../../src/errors/error-middleware.ts';
@@ -15,7 +15,7 @@ export function tokenReader(external: ExternalIssuer): (token: string) => Promis
   const rules = { ...testTokenRules, external };
   const server = new Koa()
     .use(errorMiddleware(pino({ level: 'silent' })))
-    .use(edDsa(rules))
+    .use(verifyEdDsa(rules))
     .use(jwt(jwtOptions(rules)).unless({ custom: (ctx) => ctx.state.token !== undefined }))
     .use(tokenAccess(rules))
     .use((ctx) => {

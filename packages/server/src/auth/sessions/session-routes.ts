@@ -16,7 +16,7 @@ import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
 import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession } from './session.ts';
 import type { Provider, SignedIn } from './sign-in-provider.ts';
 
-type Parts = Pick<Authority, 'issuer' | 'rules' | 'tokens'>;
+type SessionDependencies = Pick<Authority, 'issuer' | 'rules' | 'tokens'>;
 
 /** Scopes of the token for previews. */
 const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
@@ -25,38 +25,43 @@ const UNASKED_SESSION_SECONDS = 3600;
 
 /** Name of the cookie that keeps `state`, `nonce` and PKCE verifier, signed. Sign-ins in several tabs rarely share it. */
 const checksCookie = (state: string) => `semantic-search-sign-in-${state.replaceAll(/\W/g, '').slice(0, 2)}`;
+/** Time to sign in at the provider. */
 const CHECKS_MS = 600_000;
 const checksOptions = { path: '/api/session', sameSite: 'strict', signed: true } as const;
 
-export function sessionRoutes(parts: Parts, provider: Provider | null): Router {
+export function sessionRoutes(dependencies: SessionDependencies, provider: Provider | null): Router {
   return operationRoutes({
-    signIn: (ctx) => signIn(ctx, parts, provider),
+    signIn: (ctx) => signIn(ctx, dependencies, provider),
     startSignIn: (ctx) => startSignIn(ctx, provider),
-    getSession: ({ state }) => outcome(state.isSession ? state.access : null, parts),
-    signOut: (ctx) => signOut(ctx, parts),
+    getSession: ({ state }) => outcome(state.isSession ? state.access : null, dependencies),
+    signOut: (ctx) => signOut(ctx, dependencies),
   });
 }
 
-async function signIn(ctx: Context, parts: Parts, provider: Provider | null): Promise<api.SessionOutcome> {
+async function signIn(
+  ctx: Context,
+  dependencies: SessionDependencies,
+  provider: Provider | null,
+): Promise<api.SessionOutcome> {
   requireOwnPage(ctx);
-  const { issuer, rules } = parts;
+  const { issuer, rules } = dependencies;
   const request = parse(api.SignInRequest, readJson(ctx, configurationBodyLimit));
   const isOfProvider = request.state !== undefined;
   const person: SignedIn = isOfProvider
     ? await requireProvider(provider).finish(responseUrlOf(ctx, request), checksOf(ctx, request.state!))
-    : await holderOf(request.code, parts);
+    : await holderOf(request.code, dependencies);
   const { subject, scopes, renew } = person;
   const fixedLifetime = isOfProvider ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
   const lifetime = renew ? PROVIDER_SESSION_SECONDS : fixedLifetime;
   const session = await issuer.session({ subject, scopes, lifetime });
   if (renew) rememberRenewal(rules, session.jti, renew);
   setSession(ctx, { token: session.token, isOfProvider });
-  const expires = Date.parse(session.expires) / 1000;
-  return outcome({ subject, scopes: new Set(scopes), expires }, parts);
+  const expirySeconds = Date.parse(session.expires) / 1000;
+  return outcome({ subject, scopes: new Set(scopes), expirySeconds }, dependencies);
 }
 
 /** The code is revoked before the session begins, so that two requests cannot use the same code. */
-async function holderOf(code: string, { rules, tokens }: Parts): Promise<SignedIn> {
+async function holderOf(code: string, { rules, tokens }: SessionDependencies): Promise<SignedIn> {
   const { jti, exp, sub, scope } = claimsOf(code, rules);
   if (!(await tokens.revoke(jti, isoOf(exp)))) throw codeWasUsed();
   return { subject: sub, scopes: api.scopes.filter((name) => scope.split(' ').includes(name)) };
@@ -87,7 +92,7 @@ function requireProvider(provider: Provider | null): Provider {
   throw new ProblemError('forbidden', 'The server has no provider for signing in.');
 }
 
-async function signOut(ctx: Context, { tokens }: Parts): Promise<api.SessionOutcome> {
+async function signOut(ctx: Context, { tokens }: SessionDependencies): Promise<api.SessionOutcome> {
   const { isSession, access } = ctx.state;
   if (isSession && access.jti) {
     // Revoked until the latest possible end: copies of the cookie may have been renewed until now.
@@ -97,24 +102,28 @@ async function signOut(ctx: Context, { tokens }: Parts): Promise<api.SessionOutc
   return { session: null };
 }
 
-type Person = Pick<Access, 'subject' | 'scopes' | 'expires'>;
+type SessionAccess = Pick<Access, 'subject' | 'scopes' | 'expirySeconds'>;
 
-async function outcome(person: Person | null, { issuer }: Parts): Promise<api.SessionOutcome> {
-  if (!person) return { session: null };
-  const { subject, expires } = person;
-  const permitted = SEARCH_SCOPES.filter((scope) => person.scopes.has(scope));
+async function outcome(
+  access: SessionAccess | null,
+  { issuer }: SessionDependencies,
+): Promise<api.SessionOutcome> {
+  if (!access) return { session: null };
+  const { subject, scopes, expirySeconds } = access;
+  const permitted = SEARCH_SCOPES.filter((scope) => scopes.has(scope));
   const search = await issuer.access({ subject, scopes: permitted, lifetime: SESSION_SECONDS });
-  const described = { name: subject, scopes: [...person.scopes], expires: isoOf(expires) };
+  const described = { name: subject, scopes: [...scopes], expires: isoOf(expirySeconds) };
   return { session: { ...described, searchToken: search.token } };
 }
 
 /** Throws unauthorized. Codes have a type of their own: no token is a code, and no code is a token. */
-function claimsOf(code: string, { keys, isRevoked }: Parts['rules']) {
+function claimsOf(code: string, { keys, isRevoked }: Authority['rules']) {
   const options = { algorithms: ['HS256' as const], issuer: ISSUER, audience: audiences.access };
   for (const { key } of keys.access) {
     try {
       const { header, payload } = jsonwebtoken.verify(code, key, { ...options, complete: true });
       const claims = payload as JwtPayload & { jti: string; exp: number; sub: string; scope: string };
+      // An access token with a valid signature: no other key would make it a code.
       if (header.typ !== CODE_TYPE) break;
       if (isRevoked(claims.jti)) throw codeWasUsed();
       return claims;

@@ -6,20 +6,21 @@ import type { Context, Middleware } from 'koa';
 import session from 'koa-session';
 import { ProblemError } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
-import type { Person, TokenRules } from '../authentication.ts';
+import type { TokenRules } from '../authentication.ts';
 import type { KeyRing } from '../key-ring.ts';
-import { endInTokenId } from '../token-id.ts';
-import { SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
+import { expiryInTokenId } from '../token-id.ts';
+import { type Person, SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
 
 /** Reads and writes the cookie, which is secure if the public URL is `https:`, even if the proxy does not report TLS. */
 export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | null): Middleware {
-  const https = publicUrl?.protocol === 'https:';
+  const isHttps = publicUrl?.protocol === 'https:';
+  // Koa also accepts an object with the methods of Keygrip, which its types do not say.
   app.keys = cookieKeys(keys) as unknown as string[];
   const options = { key: SESSION_COOKIE, maxAge: SESSION_SECONDS * 1000, sameSite: 'strict' } as const;
-  const readSession = session({ ...options, ...(https && { secure: true }) }, app);
+  const readSession = session({ ...options, ...(isHttps && { secure: true }) }, app);
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
-    if (https) ctx.cookies.secure = true;
+    if (isHttps) ctx.cookies.secure = true;
     await readSession(ctx, next);
   };
 }
@@ -28,13 +29,14 @@ export const isSessionPath = (path: string) => ['/api/session', '/api/session/pr
 
 /** A request without a token uses the token of its session. Foreign pages cannot change anything by such requests. */
 export const useSession: Middleware = async (ctx, next) => {
-  const isSignIn = isSessionPath(ctx.path) && ctx.method === 'POST';
   const { token } = sessionOf(ctx) ?? {};
+  const isSignIn = isSessionPath(ctx.path) && ctx.method === 'POST';
+  if (!token || isSignIn || ctx.req.headers.authorization !== undefined) return next();
   const isReading = ['GET', 'HEAD'].includes(ctx.method);
-  if (isSignIn || !token || ctx.req.headers.authorization !== undefined) return next();
+  // Old browsers send no `Sec-Fetch-Site`; the value is `none` for an address that a person enters.
+  const isForeign = !['', 'same-origin', 'none'].includes(ctx.get('Sec-Fetch-Site'));
+  if (isReading && isForeign) return next();
   if (!isReading) requireOwnPage(ctx);
-  else if (!['same-origin', 'none', undefined].includes(ctx.get('Sec-Fetch-Site') || undefined))
-    return next();
   ctx.req.headers.authorization = `Bearer ${token}`;
   ctx.state.isSession = true;
   try {
@@ -48,6 +50,7 @@ export const useSession: Middleware = async (ctx, next) => {
 
 /** Idle sessions of a provider end after this time, which is also how long a withdrawn role can remain in effect. */
 export const PROVIDER_SESSION_SECONDS = 30 * 60;
+/** Bounds the memory for renewals. */
 const MAX_RENEWALS = 10_000;
 
 /** Remembers a renewal; over the maximum, forgets the oldest, whose sessions then end early. */
@@ -60,13 +63,16 @@ export function rememberRenewal({ renewals }: TokenRules, jti: string, renew: ()
 export function renewSession(rules: TokenRules): Middleware {
   const issuer = tokenIssuer(rules.keys, { record: async () => undefined });
   return async (ctx, next) => {
-    const { subject, scopes, jti, expires } = ctx.state.access;
+    const { subject, scopes, jti, expirySeconds } = ctx.state.access;
+    if (!ctx.state.isSession || !jti) return next();
     const now = Date.now() / 1000;
     const { isOfProvider = false } = sessionOf(ctx) ?? {};
     const idleSeconds = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
-    const end = ctx.state.isSession && jti ? (endInTokenId(jti, rules.keys) ?? 0) : 0;
-    const lifetime = Math.min(idleSeconds, Math.floor(end - now));
-    if (jti && expires - now < idleSeconds / 2 && lifetime > expires - now) {
+    const secondsToEnd = Math.floor((expiryInTokenId(jti, rules.keys) ?? 0) - now);
+    const lifetime = Math.min(idleSeconds, secondsToEnd);
+    const remaining = expirySeconds - now;
+    // Renewed in the second half of its life, so that not every request sets a cookie.
+    if (remaining < idleSeconds / 2 && lifetime > remaining) {
       const person = isOfProvider ? await askProvider(jti, rules) : { subject, scopes: [...scopes] };
       if (person) {
         const { token } = await issuer.access({ ...person, lifetime, jti });

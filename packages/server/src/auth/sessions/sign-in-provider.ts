@@ -3,8 +3,8 @@ import { type Role, roles } from '@semantic-search/contract';
 import type { Configuration } from 'openid-client';
 import { ProblemError, temporarilyUnavailable } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
-import type { Person } from '../authentication.ts';
 import { wordsAt } from '../claims.ts';
+import type { Person } from '../token-issuer.ts';
 
 export interface ProviderSettings {
   issuer: string;
@@ -12,8 +12,9 @@ export interface ProviderSettings {
   /** Empty for a client without a secret. */
   clientSecret: string;
   scope: string;
-  /** Claim of the ID token that contains the values: its name or a dotted path. */
+  /** Claim of the ID token that decides about the role of a person: its name or a dotted path. */
   claim: string;
+  /** The role that each value of the claim grants. */
   roles: { value: string; role: Role }[];
 }
 
@@ -28,8 +29,8 @@ export interface SignedIn extends Person {
 const TIMEOUT_SECONDS = 5;
 /** Minimum time between a failure and the next request to the provider. */
 const COOLDOWN_MS = 5000;
-/** Codes of errors in the connection to the provider; a failed `fetch` has none. */
-const outages = [
+/** Codes of errors in the connection to the provider; a failed `fetch` has no code. */
+const outageCodes = [
   undefined,
   'OAUTH_TIMEOUT',
   'OAUTH_PARSE_ERROR',
@@ -81,14 +82,14 @@ export function signInProvider(settings: ProviderSettings) {
 }
 
 function rejected(cause: { code?: string }): never {
-  throw outages.includes(cause.code)
+  throw outageCodes.includes(cause.code)
     ? unavailable(cause)
     : invalidToken('The provider did not confirm the sign-in', cause);
 }
 
 /** Asks whether the person still has a role. Concurrent calls share a request; a refusal is final. */
-function renewal(first: string, configuration: Configuration, settings: ProviderSettings) {
-  let refreshToken = first;
+function renewal(firstToken: string, configuration: Configuration, settings: ProviderSettings) {
+  let refreshToken = firstToken;
   let answer: Promise<Person> | undefined;
   const ask = async () => {
     const { refreshTokenGrant } = await import('openid-client');
@@ -130,9 +131,9 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
 }
 
 /** With several roles, the person has the one that permits most. */
-function personOf(claims: Record<string, unknown>, { claim, roles: values }: ProviderSettings) {
+function personOf(claims: Record<string, unknown>, { claim, roles: grants }: ProviderSettings): Person {
   const words = wordsAt(claims, claim);
-  const granted = values.filter(({ value }) => words.includes(value)).map((grant) => grant.role);
+  const granted = grants.filter(({ value }) => words.includes(value)).map((grant) => grant.role);
   const role = (['administrator', 'editor', 'viewer'] as const).find((name) => granted.includes(name));
   if (!role) throw new ProblemError('forbidden', 'Your account at the provider has no role here.');
   const subject = String(claims.name || claims.preferred_username || claims.sub).slice(0, 200);

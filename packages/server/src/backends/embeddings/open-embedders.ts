@@ -1,4 +1,4 @@
-/** Embedders of search spaces, from the optional package `@semantic-search/embeddings`. */
+/** Opening of the embedders of search spaces, from the optional package `@semantic-search/embeddings`. */
 import type { DirectoryOptions, Embedder, ServiceOptions } from '@semantic-search/embeddings';
 import type { EmbeddingSettings } from '@semantic-search/engine';
 

@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { requestLimits } from '@semantic-search/contract';
 import { ProblemError, rawResponse } from '../../errors/problem.ts';
@@ -21,12 +22,19 @@ const CHECK_INTERVAL_MS = 1000;
  * request on a closing connection.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+const MAX_HEADER_KIB = requestLimits.headerBytes / 1024;
 /** Moves long-lived clients to other replicas from time to time. */
 const MAX_REQUESTS_PER_SOCKET = 100_000;
 /** How long a client may take to read the response to a malformed request. */
 const RESPONSE_READ_TIMEOUT_MS = 5000;
 /** How long the rest of a request body is discarded after the response. */
 const MAX_DRAIN_MS = 30_000;
+
+/**
+ * Maximum number of connections that wait to be accepted while the event loop is blocked. Node's default is 511. On Linux,
+ * `net.core.somaxconn` (usually 4096) is the upper bound. Further clients have to reconnect, and some connections are reset.
+ */
+const LISTEN_BACKLOG = 4096;
 
 /** Creates the server without listening. */
 export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
@@ -48,7 +56,7 @@ export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADE
     const responses = unfinished.get(request.socket) ?? new Set();
     unfinished.set(request.socket, responses.add(response));
     response.once('close', () => responses.delete(response));
-    // Streamed responses have several listeners of Node, Koa, the log and metrics.
+    // More than the default of 10: Node, Koa, the log and the metrics listen to streamed responses.
     response.setMaxListeners(20);
     if (hasBody(request)) drainRequestBody(request, response);
     listener(request, response);
@@ -69,16 +77,30 @@ export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADE
   return server;
 }
 
+/** Resolves to the port. Rejects with an error that names the settings. */
+export async function listen(
+  server: Server,
+  { port, host }: { port: number; host: string },
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(new Error(`Cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
+    });
+    server.listen({ port, host, backlog: LISTEN_BACKLOG }, () => resolve());
+  });
+  return (server.address() as AddressInfo).port;
+}
+
 /** Sends the responses to complete requests first, because 400 means that nothing was done. */
 function rejectBytes(socket: Duplex, code: string | undefined, unfinished: ServerResponse[]): void {
   const problem =
     code === 'HPE_HEADER_OVERFLOW'
-      ? new ProblemError('headers-too-large', 'The headers have more than 32 KiB.')
+      ? new ProblemError('headers-too-large', `The headers have more than ${MAX_HEADER_KIB} KiB.`)
       : new ProblemError('bad-request', 'The request is not valid HTTP/1.1.');
   // The rest of an incomplete request will never arrive.
   const lastComplete = unfinished.findLast(({ req }) => req.complete);
   if (!lastComplete) reject(socket, problem);
-  // Otherwise the request was the last one by its own header, and Node closes the connection after its response.
+  // With this code, the request announced that it is the last one: Node closes the connection after its response.
   else if (code !== 'HPE_CLOSED_CONNECTION') lastComplete.once('close', () => reject(socket, problem));
 }
 

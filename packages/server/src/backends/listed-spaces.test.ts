@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEmbeddedBackend } from './embedded.ts';
-import { restrictEmbeddedSpaces } from './router.ts';
+import { restrictToListed } from './listed-spaces.ts';
 
 let directory: string;
 let backend: WritableBackend;
-const open = async (...declared: string[]) => {
-  const local = await openEmbeddedBackend({ directory, onWarning: () => undefined });
-  return restrictEmbeddedSpaces(local, declared);
-};
+const openEmbedded = () => openEmbeddedBackend({ directory, onWarning: () => undefined });
+const open = async (...listedNames: string[]) => restrictToListed(await openEmbedded(), listedNames);
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'declared-'));
+  directory = await mkdtemp(join(tmpdir(), 'listed-'));
   backend = await open('guide');
 });
 afterEach(async () => {
@@ -32,10 +30,12 @@ test('creates a listed space and rejects others with the remedy', async () => {
   expect(await backend.names()).toEqual(['guide']);
 });
 
-test('an existing unlisted space is reported at startup, and the backend is closed', async () => {
+test('an existing unlisted space is reported at startup', async () => {
   await backend.content('guide', { create: true });
   await backend.close();
-  await expect(open()).rejects.toThrow(/DATABASE_URL.*guide.*BACKENDS_FILE/);
+  const embedded = await openEmbedded();
+  await expect(restrictToListed(embedded, [])).rejects.toThrow(/DATABASE_URL.*guide.*BACKENDS_FILE/);
+  await embedded.close();
   backend = await open('guide');
   expect(await backend.space('guide')).toBeDefined();
 });
