@@ -4,7 +4,7 @@ import { openPages } from './pages/open-pages.ts';
 import { type ScheduleRunner, startServer } from './server.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
-export { taskQueue } from './filesystem/durable-document.ts';
+export { taskQueue } from './filesystem/task-queue.ts';
 export { builtWidgets, isManualBuilt } from './pages/open-pages.ts';
 export { pinnedWidgets } from './pages/widget-builds.ts';
 export { seedDemo } from './seed-demo.ts';

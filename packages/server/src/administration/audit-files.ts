@@ -1,12 +1,12 @@
-/** Audit trail in two files, of which the earlier one is replaced. */
+/** Storage of the audit trail in two files; a full file replaces the earlier one. */
 import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditEntry } from '@semantic-search/contract';
 import type { AuditStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import { AUDIT_FILES } from '../backup/manifest.ts';
-import { taskQueue } from '../filesystem/durable-document.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { taskQueue } from '../filesystem/task-queue.ts';
 
 /** Size of about 25,000 entries; a second file keeps as many earlier entries. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;

@@ -31,12 +31,14 @@ function changeOf({ state, params, body }: Context): Omit<AuditEntry, 'date' | '
   if (!operation || !isAudited(operation)) return undefined;
   const { jti, id: createdId, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
   const kind = kindOf(operation.path);
-  const idsInPath: string[] = Object.values(params);
-  const target = [...idsInPath, jti ?? createdId].slice(0, kind === 'source' ? 2 : 1).join('/');
+  // A created item has no ID in the path, but in the response. The space is a part of the name of a source.
+  const ids = [...Object.values<string>(params), jti ?? createdId];
+  const target = ids.slice(0, kind === 'source' ? 2 : 1).join('/');
   const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
   return { action: actionOf(operation), kind, target, ...tokenName, operation: operation.id };
 }
 
+/** Derived from the path, so that a new operation has an entry without further code. */
 function kindOf(path: string): AuditEntry['kind'] {
   if (path.startsWith('/api/tokens')) return 'token';
   if (path.startsWith('/api/configurations')) return 'configuration';

@@ -1,4 +1,4 @@
-/** Worker: checks a data directory, and ends. */
+/** Worker that checks one data directory, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { diagnose } from '../backup/diagnosis.ts';
 

@@ -1,4 +1,4 @@
-/** Status of the server on one page: components, disk, search spaces, and what the doctor says. */
+/** Status of the server on one page: components, disk, search spaces, and findings of a diagnosis. */
 import { statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import type { Finding } from '../backup/diagnosis.ts';
 import { type HealthChecks, reasonOf, sharedRun } from '../observability/health.ts';
 import { publicText } from '../schedules/describe-source.ts';
 
-export interface StatusParts {
+interface StatusDependencies {
   version: string;
   dataDirectory: string;
   checks: HealthChecks;
@@ -21,23 +21,23 @@ export interface StatusParts {
 
 const DAY_MS = 24 * 3_600_000;
 
-export function statusRoutes(parts: StatusParts): Router {
+export function statusRoutes(dependencies: StatusDependencies): Router {
   const started = new Date().toISOString();
-  // A diagnosis reads whole databases.
-  const findings = sharedRun(() => diagnoseInWorker(parts.dataDirectory));
+  // Concurrent requests share a diagnosis, which reads whole databases.
+  const diagnoseOnce = sharedRun(() => diagnoseInWorker(dependencies.dataDirectory));
   return operationRoutes({
     async getStatus() {
       const [components, spaces, diagnosis, disk] = await Promise.all([
-        componentsOf(parts.checks),
-        parts.spaces(),
-        findings(),
-        statfs(parts.dataDirectory),
+        componentsOf(dependencies.checks),
+        dependencies.spaces(),
+        diagnoseOnce(),
+        statfs(dependencies.dataDirectory),
       ]);
       return {
-        version: parts.version,
+        version: dependencies.version,
         started,
         components,
-        findings: [...diagnosis.map(withoutPaths), ...endingTokens(parts.validTokens())],
+        findings: [...diagnosis.map(withoutPaths), ...endingTokens(dependencies.validTokens())],
         disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
         spaces: spaces.map(({ name, documents, concepts, healthy, notices, sources }) => {
           const optional = { ...(notices && { notices }), ...(sources && { sources }) };
@@ -58,10 +58,11 @@ const componentsOf = ({ required, optional }: HealthChecks): Promise<ServiceStat
 
 const withoutPaths = ({ message, ...finding }: Finding) => ({ ...finding, message: publicText(message) });
 
+/** Warnings about tokens that expire soon. */
 function endingTokens(tokens: readonly IssuedToken[]): Finding[] {
-  const limit = Date.now() + TOKEN_WARNING_DAYS * DAY_MS;
+  const warningTime = Date.now() + TOKEN_WARNING_DAYS * DAY_MS;
   return tokens
-    .filter(({ expires }) => Date.parse(expires) < limit)
+    .filter(({ expires }) => Date.parse(expires) < warningTime)
     .map(({ name, expires }) => ({
       part: `token ${name}`,
       state: 'doubtful',

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import * as stored from '@semantic-search/contract/storage';
 import { rejectUnsaved } from '../errors/problem.ts';
-import { durableDocument, taskQueue } from '../filesystem/durable-document.ts';
+import { durableDocument } from '../filesystem/durable-document.ts';
 import { durableFile } from '../filesystem/durable-file.ts';
+import { taskQueue } from '../filesystem/task-queue.ts';
 import { requireValid } from '../validation.ts';
 
 export type TokenStore = ReturnType<typeof tokenStore>;

@@ -7,11 +7,9 @@ import { QueryError, type StorageCode, StorageError } from '@semantic-search/eng
 import { BackendError } from '@semantic-search/engine/backend';
 import { readDate } from '@semantic-search/query/dates';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
-import { ProblemError, temporarilyUnavailable } from '../errors/problem.ts';
+import { DEFAULT_RETRY_AFTER_SECONDS, ProblemError, temporarilyUnavailable } from '../errors/problem.ts';
 import { findShortage } from '../errors/system-errors.ts';
 
-/** Used if the service sends no `Retry-After`. */
-const DEFAULT_RETRY_AFTER_SECONDS = 5;
 /** Short, because a queue of searches empties soon. */
 const QUEUE_RETRY_AFTER_SECONDS = 1;
 /** Longer values are capped, because the service may recover sooner. */

@@ -18,7 +18,9 @@ export interface Finding {
   message: string;
 }
 
+/** With less free space, a disk is doubtful. */
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
+const RESTORE = 'restore a backup';
 
 /** Reads configurations and tokens from `database` if set. Changes nothing, and may run while servers run. */
 export async function diagnose(
@@ -66,21 +68,21 @@ async function configurationFindings(directory: string): Promise<Finding[]> {
   ];
 }
 
-const RESTORE = 'restore a backup';
-
+/** `read` resolves to null if the file is missing, and rejects if it is damaged. */
 function secretFindings(
   directory: string,
-  part: string,
+  file: string,
   read: (directory: string) => Promise<unknown>,
 ): Promise<Finding[]> {
   const find = async (): Promise<Finding[]> => {
-    if ((await read(directory)) === null) return [{ part, state: 'good', message: 'not created yet' }];
-    const isOpen = ((await stat(join(directory, part))).mode & 0o077) !== 0;
-    return isOpen
-      ? [{ part, state: 'doubtful', message: `readable by other users; run chmod 600 on it` }]
-      : [{ part, state: 'good', message: 'readable by its owner only' }];
+    const finding = { part: file, state: 'good' } as const;
+    if ((await read(directory)) === null) return [{ ...finding, message: 'not created yet' }];
+    const { mode } = await stat(join(directory, file));
+    const isReadableByOthers = (mode & 0o077) !== 0;
+    if (!isReadableByOthers) return [{ ...finding, message: 'readable by its owner only' }];
+    return [{ ...finding, state: 'doubtful', message: 'readable by other users; run chmod 600 on it' }];
   };
-  return findingsOf(part, find, `; the server does not start; ${RESTORE}`);
+  return findingsOf(file, find, `; the server does not start; ${RESTORE}`);
 }
 
 async function spaceFindings(directory: string): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-/** Manifest of a backup. */
+/** Manifest of a backup: its version, its parts and what it contains. */
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { durableFile } from '../filesystem/durable-file.ts';
@@ -20,6 +20,7 @@ export const BACKUP_PARTS = [
   ...AUDIT_FILES,
 ] as const;
 
+/** Version of the layout of backups. */
 const FORMAT = 2;
 
 const ManifestSchema = Type.Object({

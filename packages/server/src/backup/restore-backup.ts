@@ -1,4 +1,4 @@
-/** Restore of a backup, which is unpacked and verified next to the state before it replaces it. */
+/** Restore of a backup: unpacked and verified beside the present state, which it then replaces. */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';
@@ -135,7 +135,7 @@ async function fsyncAll(folder: string): Promise<void> {
   for (const path of [...paths.map((name) => join(folder, name)), folder]) await fsync(path);
 }
 
-/** Keys are not moved: with a database, the keys of a server are settings. */
+/** Keys are deleted instead of moved: with a database, the keys of a server are settings. */
 async function moveToDatabase(staged: string, database: StateLocation): Promise<void> {
   await database.write(await directoryLocation(staged).read());
   for (const part of ['configurations', 'state.json', 'tokens.json', 'keys.json'])

@@ -32,9 +32,10 @@ async function write(directory: string, file: string, options: BackupOptions): P
   if ((await stat(path).catch(nullIfNotFound))?.isDirectory())
     throw new Error(`${path} is a directory; specify a file, such as ${join(path, 'backup.tar.gz')}`);
   const [folder, name] = [dirname(path), basename(path)];
-  const staged = await mkdtemp(join(folder, `.${name}-`));
+  // In the folder of the file, because a file can be renamed only within its file system.
+  const temporary = await mkdtemp(join(folder, `.${name}-`));
   try {
-    const [content, archive] = [join(staged, 'content'), join(staged, 'archive')];
+    const [content, archive] = [join(temporary, 'content'), join(temporary, 'archive')];
     await mkdir(content);
     const manifest = await collect(directory, content, options);
     const parts = ['manifest.json', ...manifest.parts];
@@ -44,18 +45,18 @@ async function write(directory: string, file: string, options: BackupOptions): P
     await fsync(folder);
     return manifest;
   } finally {
-    await rm(staged, { recursive: true });
+    await rm(temporary, { recursive: true });
   }
 }
 
-/** Copies every part. Each file is one consistent state, and no part refers to something newer in a part before it. */
+/** Copies every part to `staged`. Each file is one consistent state, and refers to nothing newer in a part before it. */
 async function collect(
   directory: string,
   staged: string,
   { database, elsewhere = {} }: BackupOptions,
 ): Promise<Manifest> {
   const date = new Date().toISOString();
-  if (!database && !existsSync(configurationsFolder(directory))) throw new Error(nothingThere(directory));
+  if (!database && !existsSync(configurationsFolder(directory))) throw new Error(missingState(directory));
   const state = await (database ?? directoryLocation(directory)).read();
   await directoryLocation(staged).write(state);
   const parts: Manifest['parts'] = ['configurations', 'state.json', 'tokens.json'];
@@ -119,5 +120,5 @@ async function copyAuditTrail(directory: string, staged: string): Promise<Manife
   return copied;
 }
 
-const nothingThere = (directory: string) =>
+const missingState = (directory: string) =>
   `${directory} contains no configurations: no server has run there yet, or DATA_DIR names the wrong directory`;

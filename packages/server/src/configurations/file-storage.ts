@@ -1,14 +1,10 @@
 /** Configurations in files: one lowdb document for each, and one for the active configuration. */
 import * as stored from '@semantic-search/contract/storage';
 import { ProblemError } from '../errors/problem.ts';
-import {
-  type DurableDocument,
-  durableDocument,
-  taskQueue,
-  writeOrUndo,
-} from '../filesystem/durable-document.ts';
+import { type DurableDocument, durableDocument, writeOrUndo } from '../filesystem/durable-document.ts';
 import { fsync } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
+import { taskQueue } from '../filesystem/task-queue.ts';
 import * as files from './document-files.ts';
 
 export async function openFileStorage(directory: string): Promise<stored.ConfigurationStorage> {

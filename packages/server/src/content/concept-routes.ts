@@ -9,7 +9,7 @@ import type { Context } from 'koa';
 import { internalCall, queries, type SpaceQueries } from '../backends/call.ts';
 import { canonicalTag } from '../configurations/accept-texts.ts';
 import { rejectInvalid } from '../errors/problem.ts';
-import { taskQueue } from '../filesystem/durable-document.ts';
+import { taskQueue } from '../filesystem/task-queue.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { allDocuments, byFrequency } from './profile-space.ts';

@@ -7,7 +7,7 @@ import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import { invalidMember, ProblemError } from '../errors/problem.ts';
-import { taskQueue } from '../filesystem/durable-document.ts';
+import { taskQueue } from '../filesystem/task-queue.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { describeSource } from '../schedules/describe-source.ts';
 import * as schedules from '../schedules/scheduled-sources.ts';

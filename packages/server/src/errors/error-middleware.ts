@@ -1,8 +1,8 @@
-/** Error-handling middleware: turns exceptions into problem+json responses (RFC 9457). */
+/** Middleware that turns exceptions into problem+json responses (RFC 9457). */
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ProblemError, problemOf } from './problem.ts';
-import { findShortage, retryAfter } from './system-errors.ts';
+import { findShortage, retryHeaders } from './system-errors.ts';
 import { problemOfJwt } from './unauthorized.ts';
 
 /**
@@ -51,17 +51,26 @@ function asProblem(error: unknown): ProblemError {
 }
 
 /**
- * Exhausted resources are temporary: 503. Begins with the detail of a ProblemError, which describes the consequence, and may
+ * Exhausted resources are temporary: 503. The detail of a ProblemError describes the consequence, so it comes first; it may
  * name the resource, too.
  */
 function shortageProblem(resource: string, thrown: unknown): ProblemError {
-  const fault = thrown instanceof ProblemError ? thrown : undefined;
-  const shortage = `has run out of ${resource}`;
-  const isNamed = fault?.message.includes(shortage);
-  const consequence = fault && (isNamed ? fault.message : `${fault.message} The server ${shortage}.`);
-  const detail = consequence ?? `The server ${shortage}; try again later.`;
-  const headers = { ...retryAfter(resource), ...fault?.headers };
-  return new ProblemError('service-unavailable', detail, { headers, cause: fault ? fault.cause : thrown });
+  const shortage = `The server has run out of ${resource}`;
+  const headers = retryHeaders(resource);
+  if (!(thrown instanceof ProblemError))
+    return new ProblemError('service-unavailable', `${shortage}; try again later.`, {
+      headers,
+      cause: thrown,
+    });
+  const isNamed = thrown.message.includes(`run out of ${resource}`);
+  return new ProblemError(
+    'service-unavailable',
+    isNamed ? thrown.message : `${thrown.message} ${shortage}.`,
+    {
+      headers: { ...headers, ...thrown.headers },
+      cause: thrown.cause,
+    },
+  );
 }
 
 function logCause(log: Logger, error: ProblemError): void {

@@ -1,4 +1,4 @@
-/** Errors with a problem response (RFC 9457). */
+/** Error with a problem response (RFC 9457), problems that several files use, and their body. */
 import { STATUS_CODES } from 'node:http';
 import * as api from '@semantic-search/contract';
 import { SaveError } from '@semantic-search/contract/storage';
@@ -30,8 +30,15 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem of something that works again soon. The client repeats the request after some seconds. */
-export function temporarilyUnavailable(detail: string, cause?: unknown, seconds = 5): ProblemError {
+/** Time after which a client repeats a request, unless the cause of the failure names another one. */
+export const DEFAULT_RETRY_AFTER_SECONDS = 5;
+
+/** The problem of something that works again soon. */
+export function temporarilyUnavailable(
+  detail: string,
+  cause?: unknown,
+  seconds = DEFAULT_RETRY_AFTER_SECONDS,
+): ProblemError {
   const headers = { 'Retry-After': `${seconds}` };
   return new ProblemError('service-unavailable', detail, { cause, headers });
 }
@@ -50,7 +57,7 @@ export function rejectInvalid(errors: api.FieldError[]): void {
   if (errors.length > 0) throw invalidMembers(errors);
 }
 
-/** Rejects with the problem of a change that was not saved, and with other errors as they are. */
+/** Throws the problem of a change that was not saved, and other errors unchanged. */
 export function rejectUnsaved(error: unknown): never {
   if (!(error instanceof SaveError)) throw error;
   const detail =

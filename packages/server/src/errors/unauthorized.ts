@@ -1,20 +1,20 @@
 /** Problems of requests without an acceptable token, with their challenge (RFC 6750, section 3). */
 import { ProblemError } from './problem.ts';
 
-/** The request has no token. */
+/** The problem of a request without a token. */
 export function missingToken(): ProblemError {
   const detail = 'The request requires the header Authorization: Bearer <access token>.';
   return new ProblemError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** `reason` is sent to the client. */
+/** The problem of a token that is not accepted; `reason` is a sentence for the client, without a period. */
 export function invalidToken(reason: string, cause?: unknown): ProblemError {
   const description = reason.replace(/["\\]/g, "'");
   const headers = { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}"` };
   return new ProblemError('unauthorized', `${reason}.`, { cause, headers });
 }
 
-/** The token lacks the scope, or a limit of the token excludes the request. */
+/** The problem of a token without the scope, or of a request beyond the spaces, origins or filter of its token. */
 export function insufficientScope(detail: string, scope: string): ProblemError {
   return new ProblemError('forbidden', detail, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },

@@ -1,4 +1,4 @@
-/** A lowdb document in memory that changes only after the disk. */
+/** Lowdb document whose content in memory changes only after the file on the disk. */
 import { SaveError } from '@semantic-search/contract/storage';
 import { Low } from 'lowdb';
 import type { DurableFile } from './durable-file.ts';
@@ -32,14 +32,4 @@ export async function writeOrUndo(write: () => Promise<void>, undo: () => Promis
     await undo().catch(() => undo().catch(() => undefined));
     throw new SaveError('unchanged', cause);
   }
-}
-
-/** Runs tasks one after another. */
-export function taskQueue() {
-  let latest: Promise<unknown> = Promise.resolve();
-  return <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = latest.then(task);
-    latest = result.catch(() => undefined);
-    return result;
-  };
 }

@@ -36,7 +36,7 @@ export function parseJson(path: string, text: string): object {
 }
 
 /** Atomic: readers see the previous or the new content, even after a power loss. A failure may leave the `.new` file. */
-export async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
+async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
   const temporary = `${path}.new`;
   const replace = async () => {
     const file = await open(temporary, 'w', mode);

@@ -1,25 +1,26 @@
 /** File system errors that name the file, which Node omits on write errors. */
 
-export type FileOperation = 'read' | 'written';
+/** Participle of the operation that failed, for the message. */
+type FailedOperation = 'read' | 'written';
 
-/** Names the file and the failed operation. `code` is the system error code. */
+/** Error whose message names the file and the failed operation. `code` is the system error code. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: string;
-  constructor(path: string, done: FileOperation, cause: NodeJS.ErrnoException & { code: string }) {
-    super(`${path} cannot be ${done}: ${cause.message}`, { cause });
+  constructor(path: string, operation: FailedOperation, cause: NodeJS.ErrnoException & { code: string }) {
+    super(`${path} cannot be ${operation}: ${cause.message}`, { cause });
     this.code = cause.code;
   }
 }
 
-/** Converts system errors of `work` into `FileError`. */
+/** Converts a system error of `work` to a `FileError`. */
 export async function withFileError<Result>(
   path: string,
-  done: FileOperation,
+  operation: FailedOperation,
   work: Promise<Result>,
 ): Promise<Result> {
   return work.catch((error: NodeJS.ErrnoException) => {
-    throw isSystemError(error) ? new FileError(path, done, error) : error;
+    throw isSystemError(error) ? new FileError(path, operation, error) : error;
   });
 }
 

@@ -12,6 +12,7 @@ export class LockedError extends Error {
   override readonly name = 'LockedError';
 }
 
+/** Between two attempts to get a lock. */
 const RETRY_DELAY_MS = 20;
 
 /** Marker file during a restore. If the restore was interrupted, old and new state are mixed. */
@@ -28,11 +29,11 @@ export async function lockDirectory(directory: string, { isRestore = false } = {
   throw new Error(`A restore of ${directory} was interrupted; run it again with --replace`);
 }
 
-/** Waits up to `wait` milliseconds for the lock `<path>.lock.sqlite`. Throws LockedError. */
-export async function acquireLock(path: string, wait: number): Promise<Unlock> {
-  for (const deadline = performance.now() + wait; ; await sleep(RETRY_DELAY_MS)) {
-    const release = await tryLock(`${path}.lock.sqlite`);
-    if (release) return release;
+/** Waits for the lock `<path>.lock.sqlite`. Throws LockedError. */
+export async function acquireLock(path: string, timeoutMs: number): Promise<Unlock> {
+  for (const deadline = performance.now() + timeoutMs; ; await sleep(RETRY_DELAY_MS)) {
+    const unlock = await tryLock(`${path}.lock.sqlite`);
+    if (unlock) return unlock;
     if (performance.now() >= deadline) throw new LockedError(`${path} is locked by another process`);
   }
 }

@@ -1,4 +1,4 @@
-/** `address.json`: URL and PID of the running server, for commands that use the same data directory. */
+/** File `address.json`: URL and PID of the running server, for commands with the same data directory. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chownToFolderOwner } from '@semantic-search/engine/file-ownership';

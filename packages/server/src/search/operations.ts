@@ -1,14 +1,7 @@
 /** Search operations: plan, execute and present a request in its search context. */
 import type * as api from '@semantic-search/contract';
 import type { FullDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
-import {
-  type Curated,
-  curate,
-  curatedPage,
-  curatedQuery,
-  dependsOnConcepts,
-  noCuration,
-} from './curation.ts';
+import * as curation from './curation.ts';
 import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planBest, planSearch } from './plan.ts';
@@ -35,9 +28,9 @@ export async function searchCurated(
   { settings, space }: SearchContext,
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>,
   query: SearchQuery,
-): Promise<{ result: SearchResult; curated: Curated }> {
-  if (!settings.curation?.length) return { result: await space.search(query), curated: noCuration };
-  const concepts = dependsOnConcepts(settings)
+): Promise<{ result: SearchResult; curated: curation.Curated }> {
+  if (!settings.curation?.length) return { result: await space.search(query), curated: curation.noCuration };
+  const concepts = curation.dependsOnConcepts(settings)
     ? (await space.search({ ...query, facets: [], start: 0, count: 0 })).recognizedConcepts
     : [];
   const circumstances = {
@@ -46,9 +39,9 @@ export async function searchCurated(
     concepts: concepts.map(({ uri }) => uri),
     now: Date.now(),
   };
-  const curated = curate(settings, circumstances);
-  const result = await space.search(curatedQuery(query, curated));
-  return { result: { ...result, documents: curatedPage(result, query, curated) }, curated };
+  const curated = curation.curate(settings, circumstances);
+  const result = await space.search(curation.curatedQuery(query, curated));
+  return { result: { ...result, documents: curation.curatedPage(result, query, curated) }, curated };
 }
 
 export async function runPassages(
