@@ -47,8 +47,11 @@ export function describeSchema(schema: SchemaDescription): string {
 }
 
 function elementCount({ minItems, maxItems }: SchemaDescription): string {
-  const isBounded = minItems !== undefined && maxItems !== undefined;
-  return isBounded ? ` of ${minItems} to ${maxItems} elements` : range(minItems, maxItems);
+  if (minItems === undefined && maxItems === undefined) return '';
+  if (minItems === undefined) return ` of at most ${maxItems} elements`;
+  return maxItems === undefined
+    ? ` of at least ${minItems} elements`
+    : ` of ${minItems} to ${maxItems} elements`;
 }
 
 function describeNumber({ type, minimum, maximum, multipleOf }: SchemaDescription): string {

@@ -1,7 +1,8 @@
-/** Interface texts of a change: accepts valid texts and reports invalid ones. Pure functions. */
+/** Interface texts of a change: valid texts are accepted, and invalid ones reported. */
 import * as api from '@semantic-search/contract';
 import { isMembers, joinedKey, type Members, validationErrors } from '../validation.ts';
 
+/** Texts of one language by key. */
 type Texts = Record<string, api.InterfaceText>;
 
 /** Replaces all texts; an invalid text keeps its value in `previous`, if it has one. */
@@ -15,18 +16,23 @@ export function acceptTexts(
     errors.push({ key: 'texts', message: fault });
     return previous;
   }
-  const texts = Object.entries(value as Members).flatMap(([tag, ofLanguage]) => {
-    const language = canonicalTag(tag);
+  const texts: api.InterfaceTexts = {};
+  for (const [tag, ofLanguage] of Object.entries(value as Members)) {
     const key = `texts.${tag}`;
-    if (language === undefined) errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
-    if (language === undefined || ofLanguage === null) return [];
+    const language = canonicalTag(tag);
+    if (language === undefined) {
+      errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
+      continue;
+    }
     const previousTexts = previous?.[language];
-    if (isMembers(ofLanguage))
-      return [[language, acceptLanguage({ key, errors }, ofLanguage, previousTexts ?? {})] as const];
-    errors.push({ key, message: 'must be an object with texts by key' });
-    return previousTexts ? [[language, previousTexts] as const] : [];
-  });
-  return Object.fromEntries(texts);
+    if (isMembers(ofLanguage)) {
+      texts[language] = acceptLanguage({ key, errors }, ofLanguage, previousTexts ?? {});
+    } else if (ofLanguage !== null) {
+      errors.push({ key, message: 'must be an object with texts by key' });
+      if (previousTexts) texts[language] = previousTexts;
+    }
+  }
+  return texts;
 }
 
 function sizeFault(texts: Members): string | undefined {
@@ -38,7 +44,7 @@ function sizeFault(texts: Members): string | undefined {
     : undefined;
 }
 
-/** Canonical form of a tag, as elements look it up; undefined for a tag that `Intl` rejects, such as `abcd`. */
+/** Canonical form of a tag, with which the widgets look it up; undefined for a tag that `Intl` rejects, such as `abcd`. */
 export function canonicalTag(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).toString();
@@ -54,14 +60,15 @@ interface Target {
 }
 
 function acceptLanguage({ key, errors }: Target, value: Members, previous: Texts): Texts {
-  const texts = Object.entries(value).flatMap(([name, text]): [string, api.InterfaceText][] => {
-    if (text === null) return [];
+  const texts: Texts = {};
+  for (const [name, text] of Object.entries(value)) {
+    if (text === null) continue;
     const faults = faultsOf(name, text);
-    if (faults.length === 0) return [[name, text as api.InterfaceText]];
     for (const fault of faults) errors.push({ ...fault, key: joinedKey(`${key}.${name}`, fault.key) });
-    return Object.hasOwn(previous, name) ? [[name, previous[name]!]] : [];
-  });
-  return Object.fromEntries(texts);
+    if (faults.length === 0) texts[name] = text as api.InterfaceText;
+    else if (Object.hasOwn(previous, name)) texts[name] = previous[name]!;
+  }
+  return texts;
 }
 
 /** Faults of a text, with keys relative to the text. */

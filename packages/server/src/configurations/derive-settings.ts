@@ -2,6 +2,7 @@
 import * as api from '@semantic-search/contract';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
+import { MAX_TITLE_LENGTH } from './merge-settings.ts';
 
 /** Statistics of the documents in a search space. */
 export interface SpaceProfile {
@@ -43,12 +44,13 @@ export const MIN_SHARE = 0.05;
 const MIN_LINK_SHARE = 0.9;
 /** Lists with more values have a search field. */
 const MAX_UNSEARCHED_VALUES = 12;
-/** Maximum length of a title in UTF-16 code units, as in the schema. */
-const MAX_TITLE_LENGTH = 200;
+
 /** Attribute with the date of a document. */
 const DATE = 'date';
 /** Attribute with the source of a document, by which a search of several sites has tabs. */
 const SITE = 'site';
+/** Attribute with the detected language of a document. */
+const LANGUAGE = 'language';
 /** Attributes with paths of categories. */
 const CATEGORY_PATHS = new Set(['breadcrumbs', 'categories']);
 
@@ -131,26 +133,23 @@ function facetSetting(facet: FacetProfile, language: string | undefined): api.Fa
   }
 }
 
-/** Omitted if all documents that have a language share it: in the others, the language was not detected. */
-const LANGUAGE = 'language';
-
 /** Includes attributes with a different value in each document, such as an article number; excludes constant ones. */
 function detailsOf({ facets, documents, language }: SpaceProfile): api.DetailSetting[] {
+  const isCommon = ({ withValue }: FacetProfile) => withValue > 0 && withValue >= MIN_SHARE * documents;
+  // A value is constant if all documents have it, or all in which a language was detected.
+  const isConstant = ({ uri, values, withValue }: FacetProfile) =>
+    values <= 1 && (withValue >= documents || uri === LANGUAGE) && documents !== 1;
   return facets
-    .filter(({ withValue: count }) => count > 0 && count >= MIN_SHARE * documents)
-    .filter(
-      ({ uri, values, withValue: count }) =>
-        values > 1 || (count < documents && uri !== LANGUAGE) || documents === 1,
-    )
+    .filter((facet) => isCommon(facet) && !isConstant(facet))
     .sort((a, b) => kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind))
     .slice(0, MAX_DETAILS)
     .map((facet) => ({ uri: facet.uri, title: titleOf(facet, language), show: true, refId: facet.uri }));
 }
 
 /** Common facets, with names in the languages of most sites, in the same order. The editor translates others. */
-const COMMON = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'language', 'type'];
+const COMMON_FACETS = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'language', 'type'];
 // cspell:disable
-const TITLES: Record<string, string[]> = {
+const COMMON_TITLES: Record<string, string[]> = {
   en: ['Topics', 'Categories', 'Author', 'Date', 'Language', 'Type'],
   de: ['Themen', 'Bereiche', 'Autor', 'Datum', 'Sprache', 'Art'],
   es: ['Temas', 'Categorías', 'Autor', 'Fecha', 'Idioma', 'Tipo'],
@@ -168,10 +167,10 @@ const TITLES: Record<string, string[]> = {
 
 /** `publication_date` → `Publication date`; labels of concepts stay as they are. */
 function titleOf({ uri, label, kind }: FacetProfile, language = 'en'): string {
-  const common = COMMON.indexOf(uri);
-  if (common >= 0) return (TITLES[language] ?? TITLES.en!)[common]!;
+  const commonIndex = COMMON_FACETS.indexOf(uri);
+  if (commonIndex >= 0) return (COMMON_TITLES[language] ?? COMMON_TITLES.en!)[commonIndex]!;
   const words = isOfConcepts(kind) ? label : label.replaceAll('_', ' ').trim() || label;
-  // Cut at code points, so that no surrogate pair is split.
+  // Cut between code points, which have at most two units, so that no surrogate pair is split.
   const [initial = '', ...characters] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);
   return initial.toUpperCase() + characters.join('');
 }

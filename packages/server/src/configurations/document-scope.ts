@@ -4,7 +4,7 @@ import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
 import type { Access } from '../auth/permission.ts';
 import { insufficientScope } from '../errors/unauthorized.ts';
 
-/** Shows nothing: no space has this facet. Stored in place of an invalid scope, which would otherwise hide nothing. */
+/** Scope of no document, because no space has this facet. Stored in place of an invalid scope, which would hide nothing. */
 export const HIDE_ALL: api.DocumentScope = { include: [{ uri: 'invalid:scope', values: ['invalid:scope'] }] };
 
 /** Undefined if all documents are permitted. The rules of both apply together. */
@@ -12,13 +12,13 @@ export function scopeOf(
   { scope }: Pick<api.ConfigurationSettings, 'scope'>,
   { filter }: Pick<Access, 'filter'>,
 ): DocumentScope | undefined {
-  const rules = (member: keyof DocumentScope) =>
+  const rulesIn = (member: keyof DocumentScope) =>
     [scope, filter]
       .flatMap((part) => part?.[member] ?? [])
       .map(({ uri, values }) => {
         return { field: uri, values: values.map((value) => ({ uri: value, label: value })) };
       });
-  const [include, exclude] = [rules('include'), rules('exclude')];
+  const [include, exclude] = [rulesIn('include'), rulesIn('exclude')];
   return include.length + exclude.length > 0 ? { include, exclude } : undefined;
 }
 

@@ -64,6 +64,19 @@ describe('POST /api/configurations/{configId}/logs/{version}/restore', () => {
     expect((await call('GET', path)).body).toEqual(between);
   });
 
+  test('removes optional settings that were added after that version', async () => {
+    const path = await created({ title: 'A' });
+    const before = (await call('GET', path)).body;
+    const curation = [{ name: 'Owls', when: { query: 'owl', match: 'equals' }, hide: ['urn:a'] }];
+    const filter = { facetsToShow: [{ uri: 'type' }], tabs: 'type' };
+    await call('PUT', path, { config: { curation, filter, insight: 'detailed', scope: { include: [] } } });
+    expect((await call('POST', `${path}/logs/1/restore`)).body.errors).toEqual([]);
+    expect((await call('GET', path)).body).toEqual(before);
+    const { body } = await call('GET', `${path}/logs`);
+    expect(validationErrors(Logs, body)).toEqual([]);
+    expect(body.logs![0]!.changes).toContainEqual({ key: 'curation', oldValue: curation, newValue: null });
+  });
+
   test('to the current settings changes nothing', async () => {
     const path = await created({ title: 'A' });
     expect((await call('POST', `${path}/logs/1/restore`)).body.message).toContain('is unchanged');

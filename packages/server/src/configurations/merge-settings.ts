@@ -1,4 +1,4 @@
-/** Merges settings from input: applies valid members and reports invalid ones. Pure. */
+/** Merge of settings with an input: valid members are applied, and invalid ones reported. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import * as api from '@semantic-search/contract';
 import type { TSchema } from 'typebox';
@@ -12,6 +12,9 @@ import {
 } from '../validation.ts';
 import { acceptTexts } from './accept-texts.ts';
 import { HIDE_ALL } from './document-scope.ts';
+
+/** Maximum length of a title in UTF-16 code units, as in the schema. */
+export const MAX_TITLE_LENGTH = 200;
 
 export interface SettingsPlan {
   /** Settings that are complete and valid. */
@@ -32,10 +35,21 @@ export function planSettings(input: Members, base: api.ConfigurationSettings): S
   return { settings, errors, changes: settingsChanges(base, settings) };
 }
 
-/** The setting-by-setting difference: the dotted key and both values. */
+/** The settings of an earlier version. Settings that the schema no longer allows keep their present value, with an error. */
+export function planRestore(
+  earlier: api.ConfigurationSettings,
+  present: api.ConfigurationSettings,
+): SettingsPlan {
+  const isValid = validationErrors(api.ConfigurationSettings, earlier).length === 0;
+  if (!isValid) return planSettings(earlier, present);
+  return { settings: earlier, errors: [], changes: settingsChanges(present, earlier) };
+}
+
+/** The setting-by-setting difference: the dotted key and both values, which are null for an absent setting. */
 export function settingsChanges(previous: Members, next: Members, path = ''): api.Change[] {
-  return Object.entries(next).flatMap(([name, newValue]) => {
-    const oldValue = previous[name];
+  return Object.keys({ ...next, ...previous }).flatMap((name) => {
+    const oldValue = previous[name] ?? null;
+    const newValue = next[name] ?? null;
     const key = joinedKey(path, name);
     const isDivisible = isMembers(oldValue) && isMembers(newValue) && !api.wholeSettings.includes(key);
     if (isDivisible) return settingsChanges(oldValue, newValue, key);
@@ -58,11 +72,11 @@ function accept(target: Target, value: unknown, previous: unknown): unknown {
   const isNew = schema.properties !== undefined && previous === undefined;
   if (isNew || api.wholeSettings.includes(key)) return acceptWhole(target, value, previous);
   if (schema.properties) return acceptObject(target, value, previous as Members);
-  const fits =
-    schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
-  if (fits) return acceptList({ ...target, schema: schema.items as SchemaDescription }, value, previous);
+  const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const isListThatFits = Array.isArray(value) && value.length <= maxItems;
+  if (items && isListThatFits) return acceptList({ ...target, schema: items }, value, previous);
   // Lists are compared by member, because Ajv calls the `valueOf` of untrusted members.
-  if (!schema.items && isAllowed(schema, value)) return value;
+  if (!items && isAllowed(schema, value)) return value;
   errors.push({ key, message: mustBe(schema, value) });
   return previous;
 }
@@ -99,13 +113,13 @@ function acceptMembers({ schema, key, errors }: Target, value: Members, previous
   const properties = schema.properties ?? {};
   const members: Members = {};
   for (const [name, member] of Object.entries(value)) {
-    const target = { key: joinedKey(key, name), errors };
+    const memberKey = joinedKey(key, name);
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!memberSchema)
-      errors.push({ key: target.key, message: unknownPropertyMessage(Object.keys(properties)) });
+      errors.push({ key: memberKey, message: unknownPropertyMessage(Object.keys(properties)) });
     // All members are optional, and null counts as absent, unless it is a value of the setting.
     if (!memberSchema || (member === null && !isAllowed(memberSchema, null))) continue;
-    const accepted = accept({ schema: memberSchema, ...target }, member, previous[name]);
+    const accepted = accept({ schema: memberSchema, key: memberKey, errors }, member, previous[name]);
     // An optional member that is invalid and has no previous value stays absent.
     if (accepted !== undefined) members[name] = accepted;
   }
@@ -143,23 +157,25 @@ function faultsOf(items: SchemaDescription, item: unknown, key: string): api.Fie
 /** A facet or detail setting; omitted without a `uri`. */
 function acceptElement(target: Target, item: unknown, previous: Members[]): Members[] {
   const { schema, key, errors } = target;
-  const uriSchema = schema.properties!.uri!;
-  if (!isMembers(item)) errors.push({ key, message: 'must be an object' });
-  else if (!isAllowed(uriSchema, item.uri))
-    errors.push({ key: `${key}.uri`, message: mustBe(uriSchema, item.uri) });
-  else {
-    const uri = item.uri as string;
-    const detail: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
-    const isFacet = 'facetMode' in schema.properties!;
-    const defaults: Members = { ...(isFacet && api.defaultFacet), ...detail };
-    const previousElement = previous.find((element) => element.uri === uri);
-    return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...previousElement }) }];
+  const properties = schema.properties!;
+  const uriSchema = properties.uri!;
+  if (!isMembers(item)) {
+    errors.push({ key, message: 'must be an object' });
+    return [];
   }
-  return [];
+  if (!isAllowed(uriSchema, item.uri)) {
+    errors.push({ key: `${key}.uri`, message: mustBe(uriSchema, item.uri) });
+    return [];
+  }
+  const uri = item.uri as string;
+  const detail: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
+  const defaults: Members = { ...('facetMode' in properties && api.defaultFacet), ...detail };
+  const previousElement = previous.find((element) => element.uri === uri);
+  return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...previousElement }) }];
 }
 
-/** Default label: the last part of the URI. */
+/** Default title: the last part of the URI, at most as long as a title. Half of a surrogate pair is cut off. */
 function nameIn(uri: string): string {
-  const name = (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
+  const name = (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, MAX_TITLE_LENGTH);
   return isMalformed(name) ? name.slice(0, -1) : name;
 }

@@ -46,6 +46,7 @@ export async function permittedLogs(
   return { total, logs: withoutForeignSettings(logs, spaces).slice(start) };
 }
 
+/** Empties the changes of entries before or after which the configuration belonged to another search space. */
 function withoutForeignSettings(newestFirst: readonly LogEntry[], spaces: ReadonlySet<string>): LogEntry[] {
   let isOwn = true;
   return newestFirst.map((entry) => {

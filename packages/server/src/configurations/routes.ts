@@ -8,18 +8,26 @@ import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
 import { entityTag, requireMatch } from '../http/responses/conditional-requests.ts';
-import { parse, parsePositiveInt32, parseQuery, unknownPropertyMessage } from '../validation.ts';
+import {
+  isMembers,
+  type Members,
+  parse,
+  parsePositiveInt32,
+  parseQuery,
+  unknownPropertyMessage,
+} from '../validation.ts';
 import { deriveSettings } from './derive-settings.ts';
-import { planSettings } from './merge-settings.ts';
+import { planRestore } from './merge-settings.ts';
 import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 import { type SpaceCapabilities, settingsPlanner } from './validate-against-space.ts';
 
+/** Body of a request that creates or changes a configuration. */
 interface Input {
   id?: unknown;
   user?: unknown;
   created?: unknown;
-  config: Record<string, unknown>;
+  config: Members;
 }
 
 export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapabilities): Router {
@@ -43,7 +51,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
       return { changes: await store.latestChanges(permitted(ctx).isPermitted) };
     },
   });
-  // Names that would otherwise count as IDs, with other methods.
+  // With other methods, these names would otherwise count as IDs.
   const names = ['active', 'default', 'visible', 'changes'].map((name) => `/api/configurations/${name}`);
   lists.all(names, () => {
     const headers = { Allow: 'GET, HEAD' };
@@ -90,8 +98,8 @@ export function recordOf({ id, user, created, config }: StoredConfiguration) {
 /** Record for pages and visitors: without `user`, scope, rules and blocked words, which reveal hidden content. */
 function publicRecordOf({ id, created, config }: StoredConfiguration) {
   const { scope: _hidden, curation: _rules, popularSearches, ...shown } = config;
-  const popular = popularSearches?.show && { popularSearches: { show: true } };
-  return { id, created, config: { ...shown, ...popular } };
+  const withoutBlocked = popularSearches?.show && { popularSearches: { show: true } };
+  return { id, created, config: { ...shown, ...withoutBlocked } };
 }
 
 /** The entity tag that `If-Match` has to name. */
@@ -103,7 +111,8 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const { subject } = ctx.state.access;
   const input = readInput(ctx);
   const base = await initialSettings(spaces, input.config);
-  const plan = (await settingsPlanner(spaces, input.config, base))(base);
+  const planOver = await settingsPlanner(spaces, input.config, base);
+  const plan = planOver(base);
   rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors]);
   const entry = await store.create(subject, plan.settings);
   const errors = [...readOnlyMemberErrors(input, entry), ...plan.errors];
@@ -126,7 +135,7 @@ async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<api
  */
 async function initialSettings(
   spaces: SpaceCapabilities,
-  { searchSpace, result, filter, details }: Record<string, unknown>,
+  { searchSpace, result, filter, details }: Members,
 ): Promise<api.ConfigurationSettings> {
   const isUnset = [result, filter, details].every((group) => group === undefined);
   if (!isUnset || typeof searchSpace !== 'string' || !api.isSpaceName(searchSpace))
@@ -140,9 +149,9 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const input = readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
-  const planFor = await settingsPlanner(spaces, input.config, current.config);
+  const planOver = await settingsPlanner(spaces, input.config, current.config);
   const planUpdate = (newest: StoredConfiguration) => {
-    const { errors, ...plan } = planFor(newest.config);
+    const { errors, ...plan } = planOver(newest.config);
     const allErrors = [...readOnlyMemberErrors(input, newest), ...errors];
     rejectIfStrict(ctx, allErrors);
     return { ...plan, errors: allErrors };
@@ -151,26 +160,22 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   respondToUpdate(ctx, updated, 'is updated');
 }
 
-/** Settings of that version that the current schema does not allow keep their present value and are reported. */
 async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const id = configurationId(ctx);
   const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
-  const previous = await store.settingsAt(id, version);
-  if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
-  const planRestore = ({ config }: StoredConfiguration) => {
-    const addedNames = Object.keys(config).filter((name) => !Object.hasOwn(previous, name));
-    return planSettings({ ...Object.fromEntries(addedNames.map((name) => [name, {}])), ...previous }, config);
-  };
-  const restored = await store.update(id, ctx.state.access.subject, planRestore, ifMatchCheck(ctx));
+  const earlier = await store.settingsAt(id, version);
+  if (!earlier) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
+  const plan = ({ config }: StoredConfiguration) => planRestore(earlier, config);
+  const restored = await store.update(id, ctx.state.access.subject, plan, ifMatchCheck(ctx));
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);
 }
 
 /** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
 function readInput(ctx: Context): Input {
   const body = readJson(ctx, configurationBodyLimit);
-  const members = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body ?? {}) : [];
-  const misplaced = members.filter((name) => !api.recordMembers.includes(name));
-  if (misplaced.length > 0 && !members.includes('config')) {
+  const names = isMembers(body) ? Object.keys(body) : [];
+  const misplaced = names.filter((name) => !api.recordMembers.includes(name));
+  if (misplaced.length > 0 && !names.includes('config')) {
     throw new ProblemError('bad-request', 'The body has no member "config", which contains all settings.', {
       errors: misplaced.map((key) => ({ key, message: unknownPropertyMessage(api.recordMembers) })),
     });
@@ -179,7 +184,7 @@ function readInput(ctx: Context): Input {
   return { ...input, config: withoutNulls(input.config ?? {}) };
 }
 
-function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
+function withoutNulls(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
@@ -188,7 +193,7 @@ function readOnlyMemberErrors(
   { config: _config, ...members }: Input,
   { id, user, created }: Partial<StoredConfiguration>,
 ): api.FieldError[] {
-  const readOnly: Record<string, unknown> = { id, user, created };
+  const readOnly: Members = { id, user, created };
   const messageOf = (key: string, value: unknown) => {
     if (!Object.hasOwn(readOnly, key)) return unknownPropertyMessage(api.recordMembers);
     return readOnly[key] === value ? undefined : 'is set by the server';

@@ -1,4 +1,4 @@
-/** Validation of a configuration against its search space: facets and recommender. */
+/** Validation of a configuration against its search space: facets, documents, scope and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as api from '@semantic-search/contract';
@@ -23,9 +23,9 @@ export interface SpaceCapabilities {
   profile(searchSpace: string): Promise<SpaceProfile | undefined>;
 }
 
-/** Documents of curation rules that are looked up; the space looks them up for each search, too. */
+/** Documents of curation rules that are looked up; the rest are not checked. */
 const MAX_CHECKED_DOCUMENTS = 1000;
-/** Timeout for the search space, whose queries for a check end then, too. */
+/** Timeout for the search space; its queries for a check end then, too. */
 export const MAX_VALIDATION_WAIT_MS = 1000;
 
 /** Checks the references of `input` once. The returned function plans it over `base`, or over newer settings. */
@@ -56,18 +56,16 @@ export async function findUnknownReferences(
     return [{ key: 'searchSpace', message }];
   }
   const isChecked = (name: string) => isMoved || name in input;
+  const hasFacets = isMembers(input.filter) && 'facetsToShow' in input.filter;
   const references = [
-    ...(isMoved || (isMembers(input.filter) && 'facetsToShow' in input.filter)
-      ? shownFacets(settings, input)
-      : []),
+    ...(isMoved || hasFacets ? shownFacets(settings, input) : []),
     ...(isChecked('ranking') ? orderReferences(settings) : []),
   ];
+  const internalErrors = [...unofferedNames(settings), ...boostsWithoutValues(settings)];
   const errors = await Promise.all([
     'curation' in input ? curationConflicts(curation) : [],
     isChecked('curation') ? missingDocuments(spaces, settings) : [],
-    [...unofferedNames(settings), ...boostsWithoutValues(settings)].filter(({ key }) =>
-      isChecked(key.split('.')[0]!),
-    ),
+    internalErrors.filter(({ key }) => isChecked(key.split('.')[0]!)),
     ...references.map((reference) => facetErrors(reference, spaces, searchSpace)),
     isChecked('scope') ? scopeErrors(spaces, settings) : [],
   ]);
@@ -141,13 +139,14 @@ function shownFacets({ filter }: api.ConfigurationSettings, input: Members): Fac
   );
 }
 
-const numeric = ['number', 'date'] as const;
-const boostKinds = { recency: numeric, number: numeric, value: ['literal', 'concept'] } as const;
+const numericKinds = ['number', 'date'] as const;
+/** Kinds of the facets for each type of boost. */
+const boostKinds = { recency: numericKinds, number: numericKinds, value: ['literal', 'concept'] } as const;
 
 function orderReferences({ ranking = {} }: api.ConfigurationSettings): FacetReference[] {
   const { boosts = [], sorts = [] } = ranking;
   const boosted = boosts.map(({ uri, type }) => ({ uri, kinds: boostKinds[type] }));
-  const sorted = sorts.map(({ uri }) => ({ uri, kinds: ['literal', ...numeric] as const }));
+  const sorted = sorts.map(({ uri }) => ({ uri, kinds: ['literal', ...numericKinds] as const }));
   return Object.entries({ boosts: boosted, sorts: sorted }).flatMap(([name, list]) =>
     list.map((reference, index) => ({ ...reference, key: `ranking.${name}[${index}].uri` })),
   );
@@ -168,7 +167,8 @@ function unofferedNames({ filter, ranking = {} }: api.ConfigurationSettings): ap
     }));
 }
 
-function boostsWithoutValues({ ranking: { boosts = [] } = {} }: api.ConfigurationSettings): api.FieldError[] {
+function boostsWithoutValues({ ranking = {} }: api.ConfigurationSettings): api.FieldError[] {
+  const { boosts = [] } = ranking;
   const message = 'is saved without effect: no value has a factor';
   return boosts.flatMap(({ type, values = {} }, index) => {
     const isEmpty = type === 'value' && Object.keys(values).length === 0;
@@ -191,6 +191,6 @@ async function facetErrors(
 const unavailable = (searchSpace: string) =>
   `may not be in the search space ${searchSpace}, which is unavailable`;
 
-/** Null if the search space fails or does not respond in time, so that settings can be saved nevertheless. */
+/** Null if the search space fails or does not respond in time, so that settings can be saved even then. */
 const resultOf = <Result>(check: Promise<Result>): Promise<Result | null> =>
   Promise.race([check, sleep(MAX_VALIDATION_WAIT_MS, null, { ref: false })]).catch(() => null);

@@ -1,4 +1,4 @@
-/** Versions of a configuration: pure functions from one to the next, and back through its history. */
+/** Versions of a configuration: pure functions that lead to the next one, and back through the history. */
 import * as api from '@semantic-search/contract';
 import type * as stored from '@semantic-search/contract/storage';
 import jsonPatch, { type Operation } from 'fast-json-patch';
@@ -48,9 +48,16 @@ export function activation(
   user: string,
 ): stored.Activation {
   const date = now();
-  const recordOf = (entry: typeof next | undefined, action: stored.ActivationRecord['action']) =>
-    entry ? [{ id: entry.id, version: entry.version, date, user, action }] : [];
-  const records = [...recordOf(previous, 'deactivated'), ...recordOf(next, 'activated')];
+  const recordOf = (
+    { id, version }: stored.StoredConfiguration,
+    action: stored.ActivationRecord['action'],
+  ) => {
+    return { id, version, date, user, action };
+  };
+  const records = [
+    ...(previous ? [recordOf(previous, 'deactivated')] : []),
+    ...(next ? [recordOf(next, 'activated')] : []),
+  ];
   return { activeId: next?.id ?? null, records };
 }
 
@@ -65,6 +72,7 @@ export function historyPage(history: stored.History, start: number, count: numbe
   const newest = records.length - start;
   const logs: api.LogEntry[] = [];
   let settings = history.config;
+  // Also reads the changes after the page, because each change is stored as the way back from the next version.
   for (let version = records.length; version > 0 && logs.length < count; version -= 1) {
     const record = records[version - 1]!;
     const previous = settingsBefore(settings, record);

@@ -3,7 +3,7 @@ import * as api from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import { baseLanguage } from '@semantic-search/query/analysis';
 import { getOrInsertLatest } from '@semantic-search/query/collections';
-import { comparable } from '../configurations/curation-conflicts.ts';
+import { comparable } from '../configurations/curation-conditions.ts';
 import { fromStorage, type InsightService } from './open-insight.ts';
 import { listQueries, periodOf } from './statistics.ts';
 

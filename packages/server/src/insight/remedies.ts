@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as api from '@semantic-search/contract';
 import type * as stored from '@semantic-search/contract/storage';
-import { matchesLanguage } from '../configurations/curation-conflicts.ts';
+import { matchesLanguage } from '../configurations/curation-conditions.ts';
 import { countedQuery, HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 import { presentQuery, total } from './statistics.ts';
 

@@ -1,7 +1,7 @@
 /** Curation: which rules apply to a request, and where pinned documents stand. Pure. */
 import type * as api from '@semantic-search/contract';
 import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
-import { comparable, matchesLanguage, matchesQuery, timeOf } from '../configurations/curation-conflicts.ts';
+import { comparable, matchesLanguage, matchesQuery, timeOf } from '../configurations/curation-conditions.ts';
 
 /** Combined effect of the rules on a request. */
 export interface Curated {
