@@ -16,7 +16,7 @@ import { compression } from './http/responses/compression.ts';
 import { sendNotModified } from './http/responses/conditional-requests.ts';
 import { isDataPath, securityHeaders } from './http/responses/security-headers.ts';
 import { disconnectStalled } from './http/responses/stalled-response-timeout.ts';
-import { requireAcceptable, requireValidHost } from './http/valid-headers.ts';
+import { rejectAmbiguous, requireAcceptable } from './http/valid-headers.ts';
 import { assignRequestId, type Observe, requestLog } from './observability/request-log.ts';
 import type {} from './request-state.ts'; // The types of `ctx.state`.
 
@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(disconnectStalled());
   app.use(securityHeaders(publicUrl));
   app.use(errorMiddleware(log));
-  app.use(requireValidHost());
+  app.use(rejectAmbiguous());
   app.use(ownOrigin(publicUrl));
   app.use(cors(options.allowsOrigin));
   app.use(unless(isUnlimited, limitPerAddress(limits)));

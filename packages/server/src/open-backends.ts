@@ -8,6 +8,7 @@ import { restrictToListed } from './backends/listed-spaces.ts';
 import { type BackendRouter, backendRouter } from './backends/router.ts';
 import { deleteSpace } from './filesystem/delete-space.ts';
 import type { Tracing } from './observability/tracing.ts';
+import { rejectMissing } from './package-folder.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
@@ -50,23 +51,19 @@ async function connectTo(
   space: RemoteSpace,
   common: { deadlineMs: number; traceHeaders: Tracing['propagationHeaders'] },
 ): Promise<WritableBackend> {
+  const onMissing = rejectMissing(
+    `The search space "${space.name}" needs`,
+    `@semantic-search/${space.backend}`,
+  );
   // Imported on demand: the client libraries of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
-    const { opensearchBackend } = await import('@semantic-search/opensearch').catch(rejectMissing(space));
+    const { opensearchBackend } = await import('@semantic-search/opensearch').catch(onMissing);
     const { authority: certificateFile, ...options } = space;
     const certificate = certificateFile !== undefined && {
       authority: await readFile(certificateFile, 'utf8'),
     };
     return opensearchBackend({ ...options, ...certificate, ...common });
   }
-  const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(rejectMissing(space));
+  const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(onMissing);
   return graphsearchBackend({ ...space, ...common });
-}
-
-/** Explains to the operator why an adapter cannot be imported: adapters are optional packages. */
-function rejectMissing({ name, backend }: RemoteSpace) {
-  return (cause: unknown): never => {
-    const message = `The search space "${name}" needs the package @semantic-search/${backend}, which is not installed`;
-    throw new Error(message, { cause });
-  };
 }

@@ -7,6 +7,7 @@ import { ConfigurationStore, openFileStore } from './configurations/store.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { lockDirectory } from './filesystem/lock.ts';
 import type { MakeCounter } from './http/rate-limit.ts';
+import { rejectMissing } from './package-folder.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
 export interface Stores {
@@ -53,10 +54,8 @@ async function openFileStores(directory: string): Promise<Stores> {
 }
 
 async function openSharedStores(url: string, log: Logger): Promise<Stores> {
-  const { openSharedStorage } = await import('@semantic-search/postgres').catch((cause: unknown) => {
-    const message = 'DATABASE_URL needs the package @semantic-search/postgres, which is not installed';
-    throw new Error(message, { cause });
-  });
+  const onMissing = rejectMissing('DATABASE_URL needs', '@semantic-search/postgres');
+  const { openSharedStorage } = await import('@semantic-search/postgres').catch(onMissing);
   const {
     configurations: configurationStorage,
     tokens: tokenStorage,

@@ -1,4 +1,4 @@
-/** Folders of installed packages, for files besides code, and the version of the server. */
+/** Installed packages: their folders, the error of a missing one, and the version of the server. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -12,6 +12,13 @@ export function packageFolder(name: string): string {
 /** The Field guide: `configurations.json`, its content and `pages/`. */
 export function demoFolder(): string {
   return packageFolder('@semantic-search/demo');
+}
+
+/** Handler of the failed import of an optional package. `needs` begins the message: a subject and the verb `need`. */
+export function rejectMissing(needs: string, name: string) {
+  return (cause: unknown): never => {
+    throw new Error(`${needs} the package ${name}, which is not installed`, { cause });
+  };
 }
 
 let version: string | undefined;

@@ -7,7 +7,7 @@ import { QueryError, type StorageCode, StorageError } from '@semantic-search/eng
 import { BackendError } from '@semantic-search/engine/backend';
 import { readDate } from '@semantic-search/query/dates';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
-import { DEFAULT_RETRY_AFTER_SECONDS, ProblemError, temporarilyUnavailable } from '../errors/problem.ts';
+import { DEFAULT_RETRY_SECONDS, ProblemError, temporarilyUnavailable } from '../errors/problem.ts';
 import { findShortage } from '../errors/system-errors.ts';
 
 /** Short, because a queue of searches empties soon. */
@@ -27,7 +27,7 @@ export function callProblem(error: unknown, space: string): ProblemError {
     return new ProblemError('bad-request', message, { ...details, ...errors });
   }
   if (error instanceof BulkheadRejectedError) return overloaded(space, QUEUE_RETRY_AFTER_SECONDS, error);
-  if (error instanceof BrokenCircuitError) return overloaded(space, DEFAULT_RETRY_AFTER_SECONDS, error);
+  if (error instanceof BrokenCircuitError) return overloaded(space, DEFAULT_RETRY_SECONDS, error);
   if (error instanceof TaskCancelledError) return timeoutProblem(space, error);
   return new ProblemError('bad-gateway', `The backend of the search space "${space}" failed.`, details);
 }
@@ -92,7 +92,7 @@ function backendProblem(error: BackendError, space: string): ProblemError {
       return unavailable(`${subject} was indexed by an earlier version of this server: ${remedy}.`);
     }
     case 'overloaded':
-      return overloaded(space, parseRetryAfter(error.retryAfter) ?? DEFAULT_RETRY_AFTER_SECONDS, error);
+      return overloaded(space, parseRetryAfter(error.retryAfter) ?? DEFAULT_RETRY_SECONDS, error);
     default: {
       const detail = `The backend of the search space "${space}" failed or returned an invalid response.`;
       return new ProblemError('bad-gateway', detail, { cause: error });

@@ -54,10 +54,9 @@ async function requireUnpackable(file: string): Promise<void> {
     if (cause instanceof FileError) throw cause;
     throw new Error(`${file} is not a valid backup: ${cause.message}`, { cause });
   });
-  if (foreign !== undefined)
-    throw new Error(
-      `Not a valid backup: the entry ${JSON.stringify(foreign)} is a link, leads outside the backup or is not part of one`,
-    );
+  if (foreign === undefined) return;
+  const fault = 'is a link, leads outside the backup or is not part of one';
+  throw new Error(`Not a valid backup: the entry ${JSON.stringify(foreign)} ${fault}`);
 }
 
 function isPartOfBackup(path: string): boolean {
@@ -84,7 +83,8 @@ async function requireEmpty(directory: string, database?: StateLocation): Promis
   ];
   if (existingState.length > 0)
     throw new Error(`The data directory already contains ${existingState.join(', ')}. ${hint}`);
-  if (database && (await database.read()).configurations.length > 0)
+  const isDatabaseUsed = database && (await database.read()).configurations.length > 0;
+  if (isDatabaseUsed)
     throw new Error(
       `The database already contains configurations. ${hint}, but back it up first: no copy is kept`,
     );

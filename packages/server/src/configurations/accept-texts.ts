@@ -20,16 +20,12 @@ export function acceptTexts(
   for (const [tag, ofLanguage] of Object.entries(value as Members)) {
     const key = `texts.${tag}`;
     const language = canonicalTag(tag);
-    if (language === undefined) {
-      errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
-      continue;
-    }
-    const previousTexts = previous?.[language];
-    if (isMembers(ofLanguage)) {
-      texts[language] = acceptLanguage({ key, errors }, ofLanguage, previousTexts ?? {});
-    } else if (ofLanguage !== null) {
+    if (language === undefined) errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
+    else if (isMembers(ofLanguage))
+      texts[language] = acceptLanguage({ key, errors }, ofLanguage, previous?.[language] ?? {});
+    else if (ofLanguage !== null) {
       errors.push({ key, message: 'must be an object with texts by key' });
-      if (previousTexts) texts[language] = previousTexts;
+      if (previous?.[language]) texts[language] = previous[language];
     }
   }
   return texts;

@@ -21,9 +21,8 @@ export function matchesQuery({ match, query = '' }: CurationCondition, words: st
   return ` ${words} `.includes(` ${ruleWords} `);
 }
 
-/** Milliseconds since 1970, in UTC for a text without a zone; `unbounded` without a text. */
-export const timeOf = (text: string | undefined, unbounded: number) =>
-  text === undefined ? unbounded : (readIsoDate(text)?.start ?? unbounded);
+/** Milliseconds since 1970, in UTC for a text without a zone; `open` without a text. */
+export const timeOf = (text: string | undefined, open: number) => readIsoDate(text ?? '')?.start ?? open;
 
 /** Characters between words: quotation marks, spaces, and punctuation before or after a word, but not in `node.js`. */
 const separators = /(?:["“”„«»‹›'‘’‚\s]|[.,:;!?…،؛؟。、)\]](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[¿¡([])+/u;

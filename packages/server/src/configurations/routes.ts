@@ -210,9 +210,8 @@ function rejectIfStrict(ctx: Context, errors: api.FieldError[]): void {
   if (!isStrict) return;
   ctx.set('Preference-Applied', 'handling=strict');
   if (errors.length === 0) return;
-  throw new ProblemError('unprocessable-content', 'Nothing was saved, because some settings are invalid.', {
-    errors,
-  });
+  const detail = 'Nothing was saved, because some settings are invalid.';
+  throw new ProblemError('unprocessable-content', detail, { errors });
 }
 
 function ifMatchCheck(ctx: Context): (entry: StoredConfiguration) => void {

@@ -57,7 +57,7 @@ export class ConfigurationStore {
   ): Promise<LatestChanges['changes']> {
     const changes: LatestChanges['changes'] = [];
     for (const entry of Array.from(this.#storage.all()).filter(isListed)) {
-      const history = await this.#storage.history(entry.id).catch(rejectUnreadable);
+      const history = await this.#storage.history(entry.id).catch(rejectUnreadHistory);
       if (history) changes.push(versions.latestChange(entry, history));
     }
     return changes;
@@ -142,7 +142,7 @@ export class ConfigurationStore {
   }
 
   async #historyOf(id: number): Promise<stored.History> {
-    const history = this.find(id) && (await this.#storage.history(id).catch(rejectUnreadable));
+    const history = this.find(id) && (await this.#storage.history(id).catch(rejectUnreadHistory));
     if (!history) throw unknownConfiguration(id);
     return history;
   }
@@ -166,7 +166,7 @@ export function unknownConfiguration(id: number): ProblemError {
   return new ProblemError('not-found', `There is no configuration ${id}.`);
 }
 
-function rejectUnreadable(cause: unknown): never {
+function rejectUnreadHistory(cause: unknown): never {
   if (cause instanceof ProblemError) throw cause;
   throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
 }

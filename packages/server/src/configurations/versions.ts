@@ -47,17 +47,11 @@ export function activation(
   previous: stored.StoredConfiguration | undefined,
   user: string,
 ): stored.Activation {
-  const date = now();
-  const recordOf = (
-    { id, version }: stored.StoredConfiguration,
-    action: stored.ActivationRecord['action'],
-  ) => {
-    return { id, version, date, user, action };
-  };
-  const records = [
-    ...(previous ? [recordOf(previous, 'deactivated')] : []),
-    ...(next ? [recordOf(next, 'activated')] : []),
-  ];
+  const common = { date: now(), user };
+  const records: stored.ActivationRecord[] = [];
+  if (previous)
+    records.push({ id: previous.id, version: previous.version, ...common, action: 'deactivated' });
+  if (next) records.push({ id: next.id, version: next.version, ...common, action: 'activated' });
   return { activeId: next?.id ?? null, records };
 }
 

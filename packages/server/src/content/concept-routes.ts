@@ -7,21 +7,26 @@ import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
 import { internalCall, queries, type SpaceQueries } from '../backends/call.ts';
+import { allDocuments, byFrequency } from '../backends/plain-queries.ts';
 import { canonicalTag } from '../configurations/accept-texts.ts';
 import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/task-queue.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { allDocuments, byFrequency } from './profile-space.ts';
+
 import type { RankingDependencies } from './ranking-routes.ts';
 import { contentOf, supported } from './requested-space.ts';
-import { unreadable } from './thesaurus-routes.ts';
+import { rejectUnreadable } from './thesaurus-routes.ts';
 
+/** Kinds in the order of their numbers in the thesaurus. */
 const KINDS: readonly api.ConceptLabel['kind'][] = ['preferred', 'alternative', 'hidden'];
+/** Concepts with the most documents, whose documents the list counts. */
 const MAX_COUNTED_CONCEPTS = 10_000;
 
+const N_TRIPLES = 'application/n-triples';
+
 export function conceptOperations({ backend, execute, timeoutMs }: RankingDependencies) {
-  // An edit is based on the stored parts, so edits wait for each other.
+  // An edit reads the stored parts before it replaces them, so edits wait for each other.
   const inTurn = taskQueue();
 
   async function openThesaurus(ctx: Context) {
@@ -54,7 +59,7 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
     async exportThesaurus(ctx: Context): Promise<string> {
       const { readRecord } = await openThesaurus(ctx);
       ctx.attachment(`${ctx.params.space}.nt`);
-      ctx.type = 'application/n-triples';
+      ctx.type = N_TRIPLES;
       return exportThesaurus(await readRecord());
     },
   };
@@ -93,34 +98,36 @@ async function listConcepts(
 
 async function replacePart(thesaurus: ThesaurusOperations, part: string, triples: string): Promise<void> {
   if (triples === '') await thesaurus.removeThesaurus(part);
-  else
-    await thesaurus
-      .replaceThesaurus(Readable.from([triples]), 'application/n-triples', part)
-      .catch(unreadable);
+  else await thesaurus.replaceThesaurus(Readable.from([triples]), N_TRIPLES, part).catch(rejectUnreadable);
 }
 
 function rejectInvalidConcept(uri: string, labels: readonly api.ConceptLabel[], broader: readonly string[]) {
-  const problems: [isWrong: boolean, key: string, message: string][] = [
-    [!/^[a-z][a-z0-9+.-]*:[^\s<>"{}|^`\\]+$/i.test(uri), 'concept', 'must be an absolute URI'],
-    [!labels.some(({ kind }) => kind === 'preferred'), 'labels', 'must have a preferred label'],
-    [broader.includes(uri), 'broader', 'must not be the concept itself'],
-  ];
-  rejectInvalid(problems.flatMap(([isWrong, key, message]) => (isWrong ? { key, message } : [])));
+  const errors: api.FieldError[] = [];
+  const isAbsoluteUri = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|^`\\]+$/i.test(uri);
+  if (!isAbsoluteUri) errors.push({ key: 'concept', message: 'must be an absolute URI' });
+  if (!labels.some(({ kind }) => kind === 'preferred'))
+    errors.push({ key: 'labels', message: 'must have a preferred label' });
+  if (broader.includes(uri)) errors.push({ key: 'broader', message: 'must not be the concept itself' });
+  rejectInvalid(errors);
 }
 
+/** Ordinals of the concept with this URI; else of the concepts below `broader` or of all, if they have the text. */
 function matchingOrdinals(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
-  const ordinalsOf = (name: string) => [thesaurus.ordinal(name)].filter((ordinal) => ordinal !== undefined);
-  if (uri !== undefined) return ordinalsOf(uri);
-  const candidates =
-    broader === undefined
-      ? Array.from({ length: thesaurus.size }, (_, ordinal) => ordinal)
-      : ordinalsOf(broader).flatMap((ordinal) => [...thesaurus.narrower(ordinal)]);
+  if (uri !== undefined) return [thesaurus.ordinal(uri) ?? []].flat();
   const words = text?.toLowerCase();
-  return candidates.filter((ordinal) => {
+  return candidatesBelow(broader, thesaurus).filter((ordinal) => {
     if (thesaurus.deprecated(ordinal)) return false;
-    if (words === undefined) return broader !== undefined || thesaurus.broader(ordinal).length === 0;
-    return thesaurus.labels(ordinal).some((label) => label.text.toLowerCase().includes(words));
+    if (words !== undefined)
+      return thesaurus.labels(ordinal).some((label) => label.text.toLowerCase().includes(words));
+    // Without a text, a list of the whole thesaurus has only the concepts at its top.
+    return broader !== undefined || thesaurus.broader(ordinal).length === 0;
   });
+}
+
+function candidatesBelow(broader: string | undefined, thesaurus: Thesaurus): number[] {
+  if (broader === undefined) return Array.from({ length: thesaurus.size }, (_, ordinal) => ordinal);
+  const parent = thesaurus.ordinal(broader);
+  return parent === undefined ? [] : [...thesaurus.narrower(parent)];
 }
 
 /** Document counts by URI; empty if the backend cannot count all concepts. */

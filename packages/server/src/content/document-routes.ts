@@ -38,9 +38,9 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
       const distinct = [...new Set(ids)];
       const existed = await documents.deleteAll(distinct);
       const deleted = distinct.filter((_, i) => existed[i]);
-      const missingIds = distinct.filter((_, i) => !existed[i]);
-      const message = `${deleted.length} documents are deleted, ${missingIds.length} did not exist.`;
-      return { message, deleted, missing: missingIds };
+      const missing = distinct.filter((_, i) => !existed[i]);
+      const message = `${deleted.length} documents are deleted, ${missing.length} did not exist.`;
+      return { message, deleted, missing };
     },
     async getStoredDocument(ctx: Context): Promise<api.DocumentInput> {
       const { uri } = ctx.params;
@@ -78,21 +78,26 @@ async function addDocuments(
     const content = await backend.content(ctx.params.space);
     const run = await requestedRun(ctx, content);
     // A missing space is created for the first valid document.
-    const open = async () => run ?? (content ?? (await contentOf(ctx, backend, { create: true }))).documents;
+    const openSpace = async () =>
+      run ?? (content ?? (await contentOf(ctx, backend, { create: true }))).documents;
     const documents = html.convertAll(readDocuments(limitLineLength(streamedBody(ctx)), format));
-    const progress = ingest(documents, open, run)[Symbol.asyncIterator]();
+    const progress = ingest(documents, openSpace, run)[Symbol.asyncIterator]();
     // An error before the first write becomes the response.
     const first = await progress.next();
     ctx.type = 'application/x-ndjson';
     // Closes after the last line, or after the current step if the client has disconnected or stalled.
-    ctx.body = Readable.from(withReadTimeout(lines(first, progress), ctx.res)).once('close', releaseSlot);
+    ctx.body = Readable.from(withReadTimeout(progressLines(first, progress), ctx.res)).once(
+      'close',
+      releaseSlot,
+    );
   } catch (error) {
     releaseSlot();
     throw error;
   }
 }
 
-async function* lines(
+/** Progress in lines of JSON: the first step, which has been read already, and the other steps. */
+async function* progressLines(
   first: IteratorResult<api.IngestProgress>,
   progress: AsyncIterator<api.IngestProgress>,
 ): AsyncIterable<string> {

@@ -1,8 +1,9 @@
 /** Profile of a search space: facets, dates and links of its documents. */
-import type { Facet, FacetRequest, FacetResult, SearchQuery } from '@semantic-search/engine';
+import type { Facet, FacetRequest, FacetResult } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { type Execute, internalCall, queries } from '../backends/call.ts';
+import { allDocuments, byFrequency } from '../backends/plain-queries.ts';
 import {
   type FacetProfile,
   MAX_PROFILED_VALUES,
@@ -20,18 +21,6 @@ const SAMPLED_DOCUMENTS = 100;
 const ANY_DATE = { from: -8.64e15, to: 8.64e15 };
 /** Settings cannot contain longer references. */
 const MAX_URI_LENGTH = 2000;
-
-export const allDocuments: SearchQuery = {
-  input: '',
-  selected: [],
-  excluded: [],
-  facets: [],
-  documentFacets: [],
-  sort: { field: 'relevance', direction: 'desc' },
-  start: 0,
-  count: 0,
-  summaryLength: 0,
-};
 
 /** Undefined if there is no such search space. Uses only the port of a search space. Rejects with a problem. */
 export async function profileSpace(
@@ -63,15 +52,6 @@ function withoutRepeatedConcepts(facets: readonly Facet[]): Facet[] {
   const hasGroups = facets.some(({ uri, kind }) => kind === 'concept' && uri !== ALL_CONCEPTS_FIELD);
   return facets.filter(({ uri }) => !hasGroups || uri !== ALL_CONCEPTS_FIELD);
 }
-
-/** A facet as one list, the most frequent value first. */
-export const byFrequency = {
-  mode: 'flat',
-  depth: 0,
-  sorting: 'count',
-  order: 'desc',
-  includeEmpty: false,
-} as const;
 
 const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
   ...byFrequency,

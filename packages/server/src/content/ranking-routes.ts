@@ -4,10 +4,11 @@ import * as api from '@semantic-search/contract';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { type Execute, queries } from '../backends/call.ts';
+import { allDocuments } from '../backends/plain-queries.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { callContext } from '../search/search-context.ts';
 import { parse } from '../validation.ts';
-import { allDocuments } from './profile-space.ts';
+
 import { contentOf, supported } from './requested-space.ts';
 
 export interface RankingDependencies {

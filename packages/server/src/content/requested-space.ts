@@ -20,6 +20,7 @@ export function requireContent(content: SpaceContent | undefined, name: string):
 export const unknownSpace = (name: string) =>
   new ProblemError('not-found', `There is no search space "${name}".`);
 
+/** Messages by the capability that a backend lacks. */
 const lackMessages = {
   runs: (space: string) => `The backend of the search space "${space}" does not support runs.`,
   list: (space: string) => `The backend of the search space "${space}" does not list documents.`,
@@ -36,13 +37,13 @@ const lackMessages = {
 /** Throws method-not-allowed with the `allowed` methods if the backend lacks the capability. Discards the rest of the body. */
 export function supported<Capability>(
   capability: Capability | null,
-  name: keyof typeof lackMessages,
+  lack: keyof typeof lackMessages,
   ctx: Context,
   allowed = '',
 ): Capability {
   if (capability !== null) return capability;
   ctx.req.resume();
-  throw notAllowed(lackMessages[name](ctx.params.space), allowed);
+  throw notAllowed(lackMessages[lack](ctx.params.space), allowed);
 }
 
 export function notAllowed(message: string, allowed = ''): ProblemError {

@@ -1,4 +1,4 @@
-/** Routes of search spaces: list, deletion, training (reference/http-api.md#search-spaces). */
+/** All routes of search spaces; those of the spaces themselves: list, deletion, training. */
 import type Router from '@koa/router';
 import * as api from '@semantic-search/contract';
 import type { LocalBackend } from '@semantic-search/engine/backend';
@@ -13,7 +13,7 @@ import { documentOperations } from './document-routes.ts';
 import { type RankingDependencies, rankingOperations } from './ranking-routes.ts';
 import { contentOf, notAllowed, supported, unknownSpace } from './requested-space.ts';
 import { runOperations } from './run-routes.ts';
-import { thesaurusOperations, unreadable } from './thesaurus-routes.ts';
+import { rejectUnreadable, thesaurusOperations } from './thesaurus-routes.ts';
 
 /** Maximum wait for the description of one space in the list. */
 const MAX_DESCRIPTION_MS = 3000;
@@ -32,7 +32,7 @@ export function spaceRoutes(dependencies: SpaceDependencies): Router {
     deleteSpace: (ctx) => removeSpace(ctx, backend),
     async trainSpace(ctx) {
       const trainer = supported((await contentOf(ctx, backend)).trainer, 'training', ctx);
-      const report = await trainer.train().catch(unreadable);
+      const report = await trainer.train().catch(rejectUnreadable);
       const message = `The search space was trained with ${report.documents} documents.`;
       return { message, ...report } satisfies api.TrainingOutcome;
     },
@@ -50,7 +50,7 @@ export async function describeSpaces(
   permitted: ReadonlySet<string> | null = null,
 ): Promise<api.Space[]> {
   const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
-  const spaces = await Promise.all(names.map((name) => describe(name, execute)));
+  const spaces = await Promise.all(names.map((name) => describeSpace(name, execute)));
   const schedules = new Map((await readSchedules()).map((schedule) => [schedule.space, schedule]));
   return spaces.map((space) => {
     const { sources = [], problems = [] } = schedules.get(space.name) ?? {};
@@ -63,15 +63,16 @@ export async function describeSpaces(
   });
 }
 
-const unknown = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
+/** Description of a space that cannot be described now. */
+const empty = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
 
-/** The list does not fail because of one unavailable space. */
-function describe(name: string, execute: Execute): Promise<api.Space> {
+/** Never rejects, so that the list does not fail because of one unavailable space. */
+function describeSpace(name: string, execute: Execute): Promise<api.Space> {
   return queries(execute, internalCall(name, MAX_DESCRIPTION_MS))
     .describe()
     .then(
       (description) => ({ name, ...description, healthy: true }),
-      () => ({ name, ...unknown, healthy: false }),
+      () => ({ name, ...empty, healthy: false }),
     );
 }
 

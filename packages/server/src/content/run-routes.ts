@@ -1,13 +1,7 @@
 /** Synchronization runs: their routes, and documents written within one (how-to/synchronize-a-cms.md). */
 import { randomUUID } from 'node:crypto';
 import * as api from '@semantic-search/contract';
-import {
-  contentHash,
-  type DocumentInput,
-  type Runs,
-  type SpaceRun,
-  type WritableSpace,
-} from '@semantic-search/engine';
+import * as engine from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
@@ -47,7 +41,7 @@ export function runOperations(backend: WritableBackend) {
 }
 
 /** Throws not-found unless the run is the latest one of the space, neither complete nor expired. */
-async function requireOpenRun(runs: Runs, id: string): Promise<SpaceRun> {
+async function requireOpenRun(runs: engine.Runs, id: string): Promise<engine.SpaceRun> {
   const run = await runs.latestRun();
   const isOpen = run?.id === id && run.removed === null && Date.now() - run.touched < RUN_LIFETIME_MS;
   if (!isOpen) throw notOpen(id);
@@ -61,7 +55,7 @@ function notOpen(id: string): ProblemError {
 
 /** Repeating the call returns the same result, or continues an interrupted removal. */
 async function completeRun(
-  runs: Runs,
+  runs: engine.Runs,
   id: string,
   { prefix, force }: { prefix: string; force: boolean },
 ): Promise<{ removed: number; documents: number }> {
@@ -76,22 +70,20 @@ async function completeRun(
 }
 
 /** Throws for a suspicious run: a source that fails or is misread must not empty the search space. */
-function rejectDoubtful({ hasUnreadable }: SpaceRun, documents: number, missing: number): void {
-  if (hasUnreadable && missing > 0)
-    throw new ProblemError(
-      'conflict',
-      `The run contained documents without a readable id, so it would remove too much (${missing} documents). Correct them and start again, or complete it with force=true.`,
-    );
-  if (missing > documents / 2)
-    throw new ProblemError(
-      'conflict',
-      `The run would remove ${missing} of ${documents} documents, more than half. Complete it with force=true if this is right.`,
-    );
+function rejectDoubtful({ hasUnreadable }: engine.SpaceRun, documents: number, missing: number): void {
+  if (hasUnreadable && missing > 0) {
+    const detail = `The run contained documents without a readable id, so it would remove too much (${missing} documents). Correct them and start again, or complete it with force=true.`;
+    throw new ProblemError('conflict', detail);
+  }
+  if (missing > documents / 2) {
+    const detail = `The run would remove ${missing} of ${documents} documents, more than half. Complete it with force=true if this is right.`;
+    throw new ProblemError('conflict', detail);
+  }
 }
 
-export type RunWriter = Pick<WritableSpace, 'put'> & IngestedRun;
+type RunWriter = Pick<engine.WritableSpace, 'put'> & IngestedRun;
 
-/** Writes the changed documents of the run that a request names; undefined for a request without a run. */
+/** Writer of the run that a request names, which skips unchanged documents; undefined for a request without a run. */
 export async function requestedRun(
   ctx: Context,
   content: SpaceContent | undefined,
@@ -123,11 +115,11 @@ export async function requestedRun(
 }
 
 /** A document that occurs more than once is written each time, so that the last one wins. */
-function areUnchanged(documents: readonly DocumentInput[], hashes: readonly (string | undefined)[]) {
+function areUnchanged(documents: readonly engine.DocumentInput[], hashes: readonly (string | undefined)[]) {
   const counts = new Map<string, number>();
   for (const { id } of documents) counts.set(id, (counts.get(id) ?? 0) + 1);
   return documents.map((document, index) => {
     const hash = hashes[index];
-    return counts.get(document.id) === 1 && hash !== undefined && hash === contentHash(document);
+    return counts.get(document.id) === 1 && hash !== undefined && hash === engine.contentHash(document);
   });
 }

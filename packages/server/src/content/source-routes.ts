@@ -23,6 +23,7 @@ export interface SourceDependencies {
 }
 
 const MAX_SOURCES = 100;
+/** Limits of the response to a trial; the text is in UTF-16 units. */
 const MAX_TRIAL_TEXT_LENGTH = 2000;
 const MAX_TRIAL_LINKS = 1000;
 
@@ -30,7 +31,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
   // The file is read and written as a whole, so changes wait for each other.
   const inTurn = taskQueue();
   const requested = (ctx: Context) => requestedSource(ctx, dataDirectory);
-  const describe = ({ source, run }: Stored): api.SpaceSource => {
+  const describe = ({ source, run }: StoredSource): api.SpaceSource => {
     const { last, ...described } = describeSource({ source, run });
     const progress = runner()?.progress(source.space, source.id);
     return {
@@ -62,7 +63,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       return inTurn(async () => {
         const { source, run } = await requested(ctx);
         requireSettings(source);
-        // A change resumes a source that a restore has paused. A new pattern has no missed times.
+        // A change resumes a source that a restore has paused. Times before the change were not missed, so it counts as created now.
         const { paused: _paused, ...resumed } = source;
         return save({ ...resumed, ...definition, created: new Date().toISOString() }, run);
       });
@@ -79,20 +80,19 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     startSource: (ctx) =>
       inTurn(async () => {
         const { source, run } = await requested(ctx);
-        const { wake, progress } = requireRunner(runner());
-        ctx.state.isUnchanged = Boolean(progress(source.space, source.id));
+        const sourceRunner = requireRunner(runner());
+        ctx.state.isUnchanged = sourceRunner.progress(source.space, source.id) !== undefined;
         if (ctx.state.isUnchanged) return describe({ source, run });
         const saved = await save({ ...source, requested: new Date().toISOString() }, run);
-        wake();
+        sourceRunner.wake();
         return saved;
       }),
     async stopSource(ctx) {
-      const stored = await requested(ctx);
-      const { stop, progress } = requireRunner(runner());
-      const { space, id } = stored.source;
-      ctx.state.isUnchanged = !progress(space, id);
-      stop(space, id);
-      return describe(stored);
+      const { source, run } = await requested(ctx);
+      const sourceRunner = requireRunner(runner());
+      ctx.state.isUnchanged = sourceRunner.progress(source.space, source.id) === undefined;
+      sourceRunner.stop(source.space, source.id);
+      return describe({ source, run });
     },
     async getSourceReport(ctx) {
       const { source } = await requested(ctx);
@@ -112,10 +112,10 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
   });
 }
 
-type Stored = schedules.SpaceSchedules['sources'][number];
+type StoredSource = schedules.SpaceSchedules['sources'][number];
 
 /** Throws not-found. */
-async function requestedSource(ctx: Context, dataDirectory: string): Promise<Stored> {
+async function requestedSource(ctx: Context, dataDirectory: string): Promise<StoredSource> {
   const { sources } = await schedules.readSpaceSchedules(dataDirectory, ctx.params.space);
   const stored = sources.find(({ source }) => source.id === ctx.params.source);
   if (stored) return stored;
@@ -129,14 +129,19 @@ function definitionFrom(
   const { space } = ctx.params;
   const settings = parse(api.SourceRequest, readJson(ctx, searchBodyLimit));
   for (const [index, start] of settings.starts.entries()) requireWebAddress(start, `starts[${index}]`);
-  const { starts, include = [], exclude = [], content, ignore, maxPages, schedule = null } = settings;
+  const { schedule = null } = settings;
   try {
     if (schedule !== null) schedules.validateSchedule(schedule);
   } catch (error) {
     throw invalidMember('schedule', `is not a cron pattern with five parts: ${(error as Error).message}`);
   }
-  // `--name=value` cannot be read as another option.
-  const command = [
+  return { space, settings, schedule, command: crawlCommand(space, settings) };
+}
+
+/** Each option is one word, `--name=value`, so that a value cannot be read as another option. */
+function crawlCommand(space: string, settings: api.SourceRequest): string[] {
+  const { starts, include = [], exclude = [], content, ignore, maxPages } = settings;
+  return [
     'crawl',
     ...starts,
     `--space=${space}`,
@@ -146,7 +151,6 @@ function definitionFrom(
     ...(ignore === undefined ? [] : [`--ignore=${ignore}`]),
     ...(maxPages === undefined ? [] : [`--max-pages=${maxPages}`]),
   ];
-  return { space, settings, schedule, command };
 }
 
 /** Commands are listed, so their addresses must not contain a password. */

@@ -1,15 +1,9 @@
-/** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
+/** Routes of the thesaurus of a search space, its parts and its categories (reference/http-api.md). */
 import * as api from '@semantic-search/contract';
 import { QueryError } from '@semantic-search/engine';
 import type { Originals, ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
 import { MAIN_PART } from '@semantic-search/query/api';
-import {
-  CATEGORY_SCHEME,
-  type CategoryPath,
-  categoryPaths,
-  categoryThesaurus,
-  categoryUri,
-} from '@semantic-search/query/category-thesaurus';
+import * as categories from '@semantic-search/query/category-thesaurus';
 import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
@@ -40,7 +34,7 @@ export function thesaurusOperations(backend: WritableBackend, uploads: UploadLim
       const content = await contentOf(ctx, backend);
       const thesaurus = supported(content.thesaurus, 'thesaurus', ctx);
       const originals = supported(content.originals, 'list', ctx);
-      const report = await buildCategories(originals, thesaurus).catch(unreadable);
+      const report = await buildCategories(originals, thesaurus).catch(rejectUnreadable);
       ctx.state.isUnchanged = !report.changed;
       return { message: `The search space has ${report.concepts} categories.`, ...report };
     },
@@ -59,7 +53,9 @@ async function replace(
   try {
     const content = await contentOf(ctx, backend, { create: true });
     const thesaurus = supported(content.thesaurus, 'thesaurus', ctx);
-    const report = await thesaurus.replaceThesaurus(streamedBody(ctx), mediaType, part).catch(unreadable);
+    const report = await thesaurus
+      .replaceThesaurus(streamedBody(ctx), mediaType, part)
+      .catch(rejectUnreadable);
     return { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
   } finally {
     releaseSlot();
@@ -74,18 +70,20 @@ function requestedPart(ctx: Context): string {
   throw new ProblemError('not-found', `The name of a part of the thesaurus has ${api.SPACE_NAME_RULE}.`);
 }
 
-const problemCodesOf: Partial<Record<QueryError['code'], api.ProblemCode>> = {
+/** Codes of problems besides bad-request. */
+const problemCodes: Partial<Record<QueryError['code'], api.ProblemCode>> = {
   'thesaurus-too-large': 'content-too-large',
   'nothing-to-learn': 'conflict',
 };
 
-/** Errors of the engine in the content are errors of the client. */
-export function unreadable(cause: unknown): never {
+/** Throws the problem of content that the engine rejects, and other errors unchanged. */
+export function rejectUnreadable(cause: unknown): never {
   if (!(cause instanceof QueryError)) throw cause;
-  const code = problemCodesOf[cause.code] ?? 'bad-request';
+  const code = problemCodes[cause.code] ?? 'bad-request';
   throw new ProblemError(code, cause.message, { cause });
 }
 
+/** Part of the thesaurus with the categories. */
 const CATEGORY_PART = 'categories';
 
 /** Replaces the part `categories`, or removes it if no document has a path. */
@@ -93,14 +91,15 @@ export async function buildCategories(
   originals: Originals,
   writer: ThesaurusOperations,
 ): Promise<Omit<api.CategoryOutcome, 'message'>> {
-  const paths = new Map<string, CategoryPath>();
+  const paths = new Map<string, categories.CategoryPath>();
   for await (const document of originals.all())
-    for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);
-  const built = categoryThesaurus(paths.values());
+    for (const path of categories.categoryPaths(document)) paths.set(categories.categoryUri(path), path);
+  const built = categories.categoryThesaurus(paths.values());
   const current = built?.uris ?? [];
   const existing = await categoriesIn(await originals.thesaurus());
   const changed = JSON.stringify(current) !== JSON.stringify(existing);
   if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
+  // Statements have no media type, because they are not parsed.
   else if (changed) await writer.replaceThesaurus(built!.statements, '', CATEGORY_PART);
   return { concepts: current.length, changed };
 }
@@ -112,6 +111,6 @@ async function categoriesIn(record: Uint8Array | undefined): Promise<string[]> {
   const { deserializeThesaurus } = await import('@semantic-search/query');
   const { thesaurus } = deserializeThesaurus(record);
   return Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.uri(concept))
-    .filter((uri) => uri.startsWith(`${CATEGORY_SCHEME}:`))
+    .filter((uri) => uri.startsWith(`${categories.CATEGORY_SCHEME}:`))
     .sort();
 }

@@ -55,22 +55,18 @@ function asProblem(error: unknown): ProblemError {
  * name the resource, too.
  */
 function shortageProblem(resource: string, thrown: unknown): ProblemError {
-  const shortage = `The server has run out of ${resource}`;
+  const shortage = `has run out of ${resource}`;
   const headers = retryHeaders(resource);
-  if (!(thrown instanceof ProblemError))
-    return new ProblemError('service-unavailable', `${shortage}; try again later.`, {
-      headers,
-      cause: thrown,
-    });
-  const isNamed = thrown.message.includes(`run out of ${resource}`);
-  return new ProblemError(
-    'service-unavailable',
-    isNamed ? thrown.message : `${thrown.message} ${shortage}.`,
-    {
-      headers: { ...headers, ...thrown.headers },
-      cause: thrown.cause,
-    },
-  );
+  if (!(thrown instanceof ProblemError)) {
+    const detail = `The server ${shortage}; try again later.`;
+    return new ProblemError('service-unavailable', detail, { headers, cause: thrown });
+  }
+  const { message, cause } = thrown;
+  const detail = message.includes(shortage) ? message : `${message} The server ${shortage}.`;
+  return new ProblemError('service-unavailable', detail, {
+    headers: { ...headers, ...thrown.headers },
+    cause,
+  });
 }
 
 function logCause(log: Logger, error: ProblemError): void {

@@ -31,14 +31,10 @@ export class ProblemError extends Error {
 }
 
 /** Time after which a client repeats a request, unless the cause of the failure names another one. */
-export const DEFAULT_RETRY_AFTER_SECONDS = 5;
+export const DEFAULT_RETRY_SECONDS = 5;
 
 /** The problem of something that works again soon. */
-export function temporarilyUnavailable(
-  detail: string,
-  cause?: unknown,
-  seconds = DEFAULT_RETRY_AFTER_SECONDS,
-): ProblemError {
+export function temporarilyUnavailable(detail: string, cause?: unknown, seconds = DEFAULT_RETRY_SECONDS) {
   const headers = { 'Retry-After': `${seconds}` };
   return new ProblemError('service-unavailable', detail, { cause, headers });
 }

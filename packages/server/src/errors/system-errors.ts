@@ -1,6 +1,6 @@
 /** System errors (errno codes) of exhausted resources. */
 import { errorsOf } from './error-chain.ts';
-import { DEFAULT_RETRY_AFTER_SECONDS } from './problem.ts';
+import { DEFAULT_RETRY_SECONDS } from './problem.ts';
 
 const FULL_DISK = 'disk space';
 
@@ -23,7 +23,7 @@ export function findShortage(error: unknown): string | undefined {
 
 /** Headers of the response. An operator has to free disk space; the other resources become free by themselves. */
 export const retryHeaders = (resource: string): Record<string, string> =>
-  resource === FULL_DISK ? {} : { 'Retry-After': `${DEFAULT_RETRY_AFTER_SECONDS}` };
+  resource === FULL_DISK ? {} : { 'Retry-After': `${DEFAULT_RETRY_SECONDS}` };
 
 /** If a worker cannot start, Node gives the errno code only in the message. */
 function codeOf({ code = '', message }: NodeJS.ErrnoException): string {

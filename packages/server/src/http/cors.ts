@@ -7,19 +7,14 @@ import { isOrigin } from './origin.ts';
 /** Whether the operator or a valid token lists this origin. */
 export type AllowsOrigin = (origin: string) => boolean;
 
-const requestHeaders = [
-  'Authorization',
-  'Content-Type',
-  'If-Match',
-  'If-None-Match',
-  'Prefer',
-  'X-Request-Id',
-];
+/** Headers that requests may have. */
+const apiHeaders = 'Authorization,Content-Type,If-Match,If-None-Match,Prefer,X-Request-Id';
+const mcpHeaders = 'MCP-Protocol-Version,Mcp-Method,Mcp-Name';
 
-/** Headers of the Model Context Protocol. */
-const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
-
+/** Headers of responses that scripts may read. */
 const exposedHeaders = 'ETag,X-Request-Id,Retry-After,RateLimit,RateLimit-Policy';
+
+const DAY_SECONDS = 24 * 3600;
 
 /** Operations that publishable tokens permit; all of them only read, or count events. */
 const pageOperations: Record<string, RegExp> = {
@@ -48,9 +43,9 @@ export function cors(allows: AllowsOrigin): Middleware {
       return allows(origin) || (isOpen && isSerializedOrigin(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: [...requestHeaders, ...mcpHeaders],
+    allowHeaders: `${apiHeaders},${mcpHeaders}`,
     exposeHeaders: exposedHeaders,
-    maxAge: 86_400,
+    maxAge: DAY_SECONDS,
     keepHeadersOnError: false,
   });
   return async (ctx, next) => {

@@ -19,6 +19,7 @@ export type MakeCounter = (
   seconds: number,
 ) => Pick<RateLimiterAbstract, 'consume'>;
 
+/** Interval in which requests are counted. */
 const WINDOW_SECONDS = 60;
 
 export function limitPerAddress({ perAddress, counter }: RateLimits): Middleware {
@@ -42,14 +43,12 @@ function limit(
   if (points === null) return (_ctx, next) => next();
   const limiter = counter(name, points, WINDOW_SECONDS);
   return async (ctx, next) => {
-    const { msBeforeNext, remainingPoints, consumedPoints } = await limiter
-      .consume(keyOf(ctx))
-      .catch(exceeded);
+    const usage = await limiter.consume(keyOf(ctx)).catch(exceeded);
     // If the clock was set back, the remaining time would be longer than the interval.
-    const wait = Math.min(WINDOW_SECONDS, Math.ceil(msBeforeNext / 1000));
+    const wait = Math.min(WINDOW_SECONDS, Math.ceil(usage.msBeforeNext / 1000));
     ctx.set('RateLimit-Policy', `${points};w=${WINDOW_SECONDS}`);
-    ctx.set('RateLimit', `limit=${points}, remaining=${remainingPoints}, reset=${wait}`);
-    if (consumedPoints > points) {
+    ctx.set('RateLimit', `limit=${points}, remaining=${usage.remainingPoints}, reset=${wait}`);
+    if (usage.consumedPoints > points) {
       const detail = `Rate limit exceeded: ${points} requests per ${WINDOW_SECONDS} seconds.`;
       throw new ProblemError('too-many-requests', detail, { headers: { 'Retry-After': String(wait) } });
     }
@@ -57,7 +56,7 @@ function limit(
   };
 }
 
-/** The limiter rejects with its result if the limit is exceeded; other rejections are errors. */
+/** Handler of a rejection: the limiter rejects with its result if the limit is exceeded. Throws other rejections. */
 export function exceeded(rejected: unknown): RateLimiterRes {
   if (rejected instanceof RateLimiterRes) return rejected;
   throw rejected;

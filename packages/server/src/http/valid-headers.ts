@@ -2,10 +2,12 @@
 import type { Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 
+const dataTypes = ['application/json', 'application/x-ndjson', 'application/problem+json'];
+const feedTypes = ['application/atom+xml', 'application/feed+json', 'text/xml'];
 const hostAndPort = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 
 /** Throws bad-request. A proxy and this server must not see different hosts or bodies in the same request. */
-export function requireValidHost(): Middleware {
+export function rejectAmbiguous(): Middleware {
   return ({ req }, next) => {
     // Node accepts any coding that ends in `chunked` and ignores the others.
     const { host, 'transfer-encoding': coding = 'chunked' } = req.headers;
@@ -18,15 +20,12 @@ export function requireValidHost(): Middleware {
   };
 }
 
-/** Throws not-acceptable unless the client accepts JSON, or NDJSON for streamed responses. */
+/** Throws not-acceptable unless the client accepts JSON, NDJSON for streamed responses, or the type of the file. */
 export function requireAcceptable(): Middleware {
   return (ctx, next) => {
     const csv = ctx.path.endsWith('.csv') ? ['text/csv'] : [];
-    const feed = ctx.path.endsWith('/feed')
-      ? ['application/atom+xml', 'application/feed+json', 'text/xml']
-      : [];
-    const data = ['application/json', 'application/x-ndjson', 'application/problem+json'];
-    if (!ctx.accepts(...data, ...csv, ...feed))
+    const feed = ctx.path.endsWith('/feed') ? feedTypes : [];
+    if (!ctx.accepts(...dataTypes, ...csv, ...feed))
       throw new ProblemError('not-acceptable', 'The server returns only application/json.');
     return next();
   };

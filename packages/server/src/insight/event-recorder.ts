@@ -1,12 +1,12 @@
-/** Counts search events in memory, and writes the counts once per second. */
+/** Recorder of search events, which are counted in memory and written once per second. */
 import * as api from '@semantic-search/contract';
 import * as stored from '@semantic-search/contract/storage';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { exceeded } from '../http/rate-limit.ts';
 
 const WRITE_INTERVAL_MS = 1000;
-const PRUNE_INTERVAL_MS = 3_600_000;
 export const HOUR_MS = 3_600_000;
+const PRUNE_INTERVAL_MS = HOUR_MS;
 /** Counts that wait while nothing can be written; further ones are dropped. */
 const MAX_PENDING = 20_000;
 /** Maximum length of a facet's name. */
@@ -23,7 +23,7 @@ export interface RecorderOptions {
   now?: () => number;
 }
 
-/** Configuration whose events are counted, and the names that these events may use. */
+/** Configuration whose events are counted, and the names of its rules, which these events may use. */
 export interface CountedConfiguration {
   id: number;
   mode: api.InsightMode;
@@ -56,8 +56,10 @@ export function eventRecorder(options: RecorderOptions) {
     return lastWrite;
   };
   const prune = () => storage.prune(hourOf(now() - retentionDays * 24 * HOUR_MS)).catch(onFailure);
-  const timers = [setInterval(flush, WRITE_INTERVAL_MS), setInterval(prune, PRUNE_INTERVAL_MS)];
-  for (const timer of timers) timer.unref();
+  const timers = [
+    setInterval(flush, WRITE_INTERVAL_MS).unref(),
+    setInterval(prune, PRUNE_INTERVAL_MS).unref(),
+  ];
   void prune();
 
   return {
@@ -102,6 +104,7 @@ function plainText(text: string, length: number): string {
   return Array.from(words.toWellFormed()).slice(0, length).join('').trim();
 }
 
+/** Sums of a row of one table, which `keys` identify. */
 interface Count {
   table: keyof stored.InsightBatch;
   keys: Record<string, string | number>;
@@ -128,10 +131,12 @@ class PendingCounts {
     for (const count of other.#counts.values()) this.#add(count);
   }
 
+  /** Counts the use of something, such as a filter. */
   use(use: Omit<stored.InsightBatch['uses'][number], 'count'>, count = 1): void {
     this.#add({ table: 'uses', keys: { ...use }, sums: { count } });
   }
 
+  /** Counts an event. The mode `counts` has no details about filters, features, rules and next searches. */
   add(event: api.SearchEvent, { id: configuration, mode, rules }: CountedConfiguration, hour: number): void {
     const language = (event.language ?? '').toLowerCase();
     const query = countedQuery(event.query);
@@ -161,7 +166,7 @@ class PendingCounts {
   }
 }
 
-/** Undefined for events that count only as a use. */
+/** Sums of the query of an event; undefined for an event that counts only as a use. */
 function sumsOf(event: api.SearchEvent): Partial<stored.InsightSums> | undefined {
   const { type, results, position = 1, firstOfQuery, firstOfVisit } = event;
   const [ofQuery, ofVisit] = [Number(firstOfQuery ?? false), Number(firstOfVisit ?? false)];

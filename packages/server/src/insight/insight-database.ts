@@ -1,10 +1,10 @@
-/** Counts of search events in SQLite (`insight.sqlite` of the data directory). */
+/** Storage of counts of search events in SQLite (`insight.sqlite` of the data directory). */
 import { createHmac, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
 import * as stored from '@semantic-search/contract/storage';
 
-/** Wait for a locked database, which `doctor` and `dump` may use at the same time. */
+/** Maximum wait for a locked database, which the commands `doctor` and `dump` may use at the same time. */
 const BUSY_TIMEOUT_MS = 2000;
 
 const schema = `
@@ -28,7 +28,8 @@ const schema = `
   ) WITHOUT ROWID;
 `;
 
-const sums = stored.sumNames.map((name) => `sum(${name}) AS ${name}`).join(', ');
+const sumColumns = stored.sumNames.map((name) => `sum(${name}) AS ${name}`).join(', ');
+/** Parameters: 1 is a JSON list of configurations, or null for all; 2 and 3 are the first hour, and the hour after the last. */
 const inPeriod =
   '(?1 IS NULL OR configuration IN (SELECT value FROM json_each(?1))) AND hour >= ?2 AND hour < ?3';
 const countsInPeriod = (columns: string, rest: string) =>
@@ -81,11 +82,12 @@ function storageOn(database: DatabaseSync): stored.InsightStorage {
     add: async (batch) => transaction(() => write(batch)),
     series: async (period, hours) => {
       const hour = 'hour - hour % CAST(?4 AS INTEGER) AS hour';
-      return all(countsInPeriod(`${hour}, ${sums}`, 'GROUP BY 1 ORDER BY 1'), period, hours);
+      return all(countsInPeriod(`${hour}, ${sumColumns}`, 'GROUP BY 1 ORDER BY 1'), period, hours);
     },
-    queries: async (period) => all(countsInPeriod(`text AS query, language, ${sums}`, 'GROUP BY id'), period),
+    queries: async (period) =>
+      all(countsInPeriod(`text AS query, language, ${sumColumns}`, 'GROUP BY id'), period),
     query: async (period, text) =>
-      all(countsInPeriod(`language, ${sums}`, 'AND hash = ?4 GROUP BY id'), period, hashOf(text)),
+      all(countsInPeriod(`language, ${sumColumns}`, 'AND hash = ?4 GROUP BY id'), period, hashOf(text)),
     languages: async (period) => {
       const order = 'GROUP BY language HAVING count > 0 ORDER BY count DESC, min(id)';
       return all(countsInPeriod('language AS name, sum(searches) AS count', order), period);
@@ -156,6 +158,7 @@ function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
   };
 }
 
+/** Keyed hash of a query: without the key, nobody can test which queries were searched. */
 type Hash = (query: string) => Uint8Array;
 
 function hasher(database: DatabaseSync): Hash {

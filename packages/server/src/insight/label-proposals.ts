@@ -4,8 +4,9 @@ import { type LabelProposals, ProposalParameters, type QueryInsight } from '@sem
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import { queries, type SpaceQueries } from '../backends/call.ts';
+import { allDocuments } from '../backends/plain-queries.ts';
 import { permittedConfigurations } from '../configurations/permitted-configurations.ts';
-import { allDocuments } from '../content/profile-space.ts';
+
 import { callContext, type SearchDependencies } from '../search/search-context.ts';
 import { parseQuery } from '../validation.ts';
 import { fromStorage, type InsightService } from './open-insight.ts';
@@ -13,14 +14,17 @@ import { listQueries, periodOf } from './statistics.ts';
 
 type ProposedConcept = LabelProposals['proposals'][number]['concepts'][number];
 
+/** Proposed concepts of a query. */
 const MAX_CONCEPTS = 5;
+/** Next searches of visits whose concepts are proposed. */
 const MAX_FOLLOWS = 3;
 /** The first documents of a search, with their concepts. */
 const firstDocuments = { ...allDocuments, count: 2, documentFacets: [ALL_CONCEPTS_FIELD] };
+/** Words of a query that are looked up alone. Shorter words rarely name a concept. */
 const MAX_WORDS = 4;
 const MIN_WORD_LENGTH = 4;
 
-export interface ProposalDependencies extends SearchDependencies {
+interface ProposalDependencies extends SearchDependencies {
   insight: InsightService;
 }
 

@@ -1,4 +1,4 @@
-/** Opens the statistics of searches: their storage, and the recorder of events. */
+/** Service for statistics of searches: their storage, and the recorder of events. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InsightStorage } from '@semantic-search/contract/storage';

@@ -1,4 +1,4 @@
-/** Counts of searches before and after the change of a curation rule. */
+/** Remedies: counts of searches before and after the change of the curation rule for their query. */
 import { isDeepStrictEqual } from 'node:util';
 import * as api from '@semantic-search/contract';
 import type * as stored from '@semantic-search/contract/storage';
@@ -6,6 +6,7 @@ import { matchesLanguage } from '../configurations/curation-conditions.ts';
 import { countedQuery, HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 import { presentQuery, total } from './statistics.ts';
 
+/** Rules with the latest changes. */
 const MAX_REMEDIES = 50;
 
 /** `history` has the newest change first. `now` is in milliseconds. */

@@ -1,4 +1,4 @@
-/** Statistics of searches from stored counts. Pure. */
+/** Statistics of searches, computed from stored counts. */
 import * as api from '@semantic-search/contract';
 import * as stored from '@semantic-search/contract/storage';
 import { invalidMember } from '../errors/problem.ts';
@@ -21,7 +21,7 @@ export function periodOf(
   throw invalidMember('from', `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`);
 }
 
-/** The period, and the period to compare. `countedOf` returns the configurations that a requested one stands for. */
+/** The period, and the period to compare. `countedOf` returns the configurations to count, for a requested one or for none. */
 export function comparedPeriods(
   { compareFrom, compareConfiguration, configuration, ...dates }: api.InsightParameters,
   countedOf: (configuration?: number) => stored.InsightPeriod['configurations'],

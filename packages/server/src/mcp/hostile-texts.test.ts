@@ -1,7 +1,7 @@
 /** Documents whose texts try to look like something else to an agent. */
 import { expect, test } from 'vitest';
 import { agentDocument } from './agent-documents.ts';
-import { oneLine, sameLength, webLink } from './plain-text.ts';
+import { blankHidden, oneLine, webLink } from './plain-text.ts';
 
 const document = {
   id: 'urn:a',
@@ -58,9 +58,9 @@ test.each([
   ],
 ])('shows an agent %s as plain text in one line', (_what, hostile, plain) => {
   expect(oneLine(hostile)).toBe(plain);
-  expect(sameLength(hostile)).toHaveLength(hostile.length);
+  expect(blankHidden(hostile)).toHaveLength(hostile.length);
   for (const character of ['\u202e', '\u200b', '\u001b', '\u0000'])
-    expect(sameLength(hostile)).not.toContain(character);
+    expect(blankHidden(hostile)).not.toContain(character);
 });
 
 test.each([
@@ -78,5 +78,5 @@ test.each([
 });
 
 test('the text of a document keeps its lines and its offsets', () => {
-  expect(sameLength('One\n\ntwo\u202e three')).toBe('One\n\ntwo  three');
+  expect(blankHidden('One\n\ntwo\u202e three')).toBe('One\n\ntwo  three');
 });

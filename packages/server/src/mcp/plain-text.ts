@@ -1,24 +1,24 @@
-/** Texts of documents for agents, without characters that only a program sees. Pure. */
+/** Texts and links of documents for agents, without characters that only a program sees. Pure. */
 
 /**
  * Controls, line separators, direction marks, joiners without a function, tags, and variation selectors in a row, which can
  * spell hidden text. The joiners of Persian and of emoji stay.
  */
-const hidden =
+const hiddenCharacters =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** The text in one line: a line break in a title could imitate another result. */
 export function oneLine(text: string): string {
   return text
-    .replace(hidden, (character) => (breaks.test(character) ? ' ' : ''))
+    .replace(hiddenCharacters, (character) => (breaks.test(character) ? ' ' : ''))
     .replace(/ {2,}/g, ' ')
     .trim();
 }
 
 /** Replaces hidden characters without changing the length, so that offsets stay valid; keeps line breaks. */
-export function sameLength(text: string): string {
-  return text.replace(hidden, (character) =>
+export function blankHidden(text: string): string {
+  return text.replace(hiddenCharacters, (character) =>
     /[\n\r\t]/.test(character) ? character : ' '.repeat(character.length),
   );
 }

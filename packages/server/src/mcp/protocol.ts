@@ -1,13 +1,5 @@
 /** Model Context Protocol, stateless: one server of the official SDK answers one message. */
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type Tool,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import * as mcp from '@modelcontextprotocol/server';
 import { type AgentToolName, agentTools } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
 import { withoutIds } from '../validation.ts';
@@ -30,16 +22,16 @@ export async function answerMessage(request: Request, message: unknown, tools: T
   const failures: unknown[] = [];
   const create = () => createServer(tools, failures);
   const options = { parsedBody: message };
-  const response = (await isLegacyRequest(request, message))
+  const response = (await mcp.isLegacyRequest(request, message))
     ? await answerLegacy(create(), request, message)
-    : await createMcpHandler(create, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, options);
+    : await mcp.createMcpHandler(create, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, options);
   const complete = new Response(await response.arrayBuffer(), response);
   if (failures.length > 0) throw failures[0];
   return complete;
 }
 
-async function answerLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+async function answerLegacy(server: mcp.Server, request: Request, parsedBody: unknown): Promise<Response> {
+  const transport = new mcp.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
     return await transport.handleRequest(request, { parsedBody });
@@ -51,8 +43,8 @@ async function answerLegacy(server: Server, request: Request, parsedBody: unknow
 const instructions =
   'Searches the documents of a website with the help of a thesaurus. Start with search. Cite documents by their link.';
 
-function createServer({ version, configurations, call }: Tools, failures: unknown[]): Server {
-  const server = new Server(
+function createServer({ version, configurations, call }: Tools, failures: unknown[]): mcp.Server {
+  const server = new mcp.Server(
     { name: 'semantic-search', version },
     { capabilities: { tools: {} }, instructions: [instructions, configurations].filter(Boolean).join(' ') },
   );
@@ -60,8 +52,8 @@ function createServer({ version, configurations, call }: Tools, failures: unknow
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }) => {
     if (!isToolName(name)) {
       const names = Object.keys(agentTools).join(', ');
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
+      throw new mcp.ProtocolError(
+        mcp.ProtocolErrorCode.InvalidParams,
         `There is no such tool; known tools: ${names}.`,
       );
     }
@@ -85,12 +77,12 @@ function toolError({ message, errors = [] }: ProblemError) {
   return { isError: true, content: [{ type: 'text' as const, text }] };
 }
 
-function describeTools(configurations: string): Tool[] {
+function describeTools(configurations: string): mcp.Tool[] {
   return Object.entries(agentTools).map(([name, { title, description, input, output }]) => {
-    const inputSchema = withoutIds(input) as Tool['inputSchema'];
+    const inputSchema = withoutIds(input) as mcp.Tool['inputSchema'];
     const { configuration } = inputSchema.properties as { configuration: { description: string } };
     if (configurations) configuration.description += ` ${configurations}`;
-    const outputSchema = withoutIds(output) as Tool['inputSchema'];
+    const outputSchema = withoutIds(output) as mcp.Tool['inputSchema'];
     const annotations = { readOnlyHint: true, openWorldHint: false };
     return { name, title, description, inputSchema, outputSchema, annotations };
   });

@@ -59,17 +59,18 @@ function requestOf(ctx: Context): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
+/** Configurations that descriptions of tools name. */
 const MAX_NAMED_CONFIGURATIONS = 20;
 
-/** Only configurations that the token permits to read. */
+/** The configurations that the token permits to read, in a sentence; empty without one. */
 function configurationsInWords(access: Access, configurations: ReadableConfigurations): string {
   const isReadable =
     access.kind === 'access' ? access.scopes.has('configurations:read') : access.configurations.size > 0;
   if (!isReadable) return '';
-  const texts: string[] = [];
-  for (const { id, config } of permittedConfigurations(access, configurations).list()) {
-    if (access.kind === 'publishable' && !access.configurations.has(id)) continue;
-    if (texts.push(`${id} (${oneLine(config.title)})`) === MAX_NAMED_CONFIGURATIONS) break;
-  }
-  return texts.length > 0 ? `Configurations: ${texts.join(', ')}.` : '';
+  const named = permittedConfigurations(access, configurations)
+    .list()
+    .filter(({ id }) => access.kind === 'access' || access.configurations.has(id))
+    .slice(0, MAX_NAMED_CONFIGURATIONS)
+    .map(({ id, config }) => `${id} (${oneLine(config.title)})`);
+  return named.length > 0 ? `Configurations: ${named.join(', ')}.` : '';
 }

@@ -12,13 +12,14 @@ import {
 } from '../search/search-context.ts';
 import { parse } from '../validation.ts';
 import { agentDocument, agentFacets, agentPassage, documentHead } from './agent-documents.ts';
-import { sameLength } from './plain-text.ts';
+import { blankHidden } from './plain-text.ts';
 
 type Arguments<Name extends api.AgentToolName> = Omit<
   Static<(typeof api.agentTools)[Name]['input']>,
   'configuration'
 >;
 
+/** The function of each tool. */
 const runners: {
   [Name in api.AgentToolName]: (context: SearchContext, request: Arguments<Name>) => Promise<object>;
 } = { search, suggest_concepts: suggest, read_document: readDocument, similar_documents: findSimilar };
@@ -60,7 +61,7 @@ async function search(context: SearchContext, request: Arguments<'search'>): Pro
   };
 }
 
-/** Undefined for the error of a service that returns no texts, and so has no passages. Throws other errors. */
+/** Handler of an error: returns undefined if a service returns no texts, and so has no passages. Throws other errors. */
 function nothingWithoutTexts(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 400)) throw error;
 }
@@ -88,7 +89,7 @@ async function readDocument(
   return {
     ...documentHead({ ...document, language: document.language ?? undefined }),
     concepts: document.concepts.map(({ uri, label }) => ({ uri, label })),
-    text: sameLength(text.slice(offset, endOfPart(text, offset + length))),
+    text: blankHidden(text.slice(offset, endOfPart(text, offset + length))),
     offset,
     length: text.length,
   };

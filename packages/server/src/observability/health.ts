@@ -16,11 +16,11 @@ export interface HealthChecks {
 /** Failure reasons are for the operator: logged once. `/ready` only names the component. */
 export function healthRoutes({ required, optional }: HealthChecks, version: string, log: Logger): Router {
   const report = logChanges(log);
-  const inTime = Object.fromEntries(
+  const optionalInTime = Object.fromEntries(
     Object.entries(optional).map(([name, check]) => [name, withTimeout(check)]),
   );
-  // Because requests are unauthenticated and cause remote calls.
-  const checkAll = sharedRun(() => statesOf({ ...required, ...inTime }, report));
+  // Concurrent requests share the checks, because anybody may request them, and they cause remote calls.
+  const checkAll = sharedRun(() => statesOf({ ...required, ...optionalInTime }, report));
   return operationRoutes({
     getHealth: () => ({ status: 'alive' }),
     async getReadiness(ctx) {

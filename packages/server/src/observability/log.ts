@@ -18,9 +18,11 @@ const MAX_PENDING_LENGTH = 1024 * 1024;
 const RETRY_INTERVAL_MS = 100;
 const STDOUT = 1;
 
+// The state is that of the standard output, which all loggers of the process share.
+
 /** Lines since the last attempt to write. */
 let pending = '';
-/** Rest of the lines before; it may begin within a character. */
+/** Bytes of earlier lines that are not written yet; they may begin within a character. */
 let rest: Buffer = Buffer.alloc(0);
 let isScheduled = false;
 

@@ -10,7 +10,8 @@ export type Metrics = ReturnType<typeof openMetrics>;
 /** Upper bounds of durations in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export type Exposure = 'off' | 'loopback' | 'open';
+/** Who may read the metrics: nobody, clients on the same machine, or everyone. */
+type Exposure = 'off' | 'loopback' | 'open';
 
 /** Process metrics, shared by all servers of this process, because their observers cannot be removed. */
 let sharedRegistry: Registry | undefined;

@@ -1,4 +1,4 @@
-/** IDs of requests, and the log with one line per request. */
+/** Middleware for the IDs of requests, and for the log with one line per request. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';

@@ -5,6 +5,7 @@
  * call, propagated to remote services.
  */
 import type { Middleware } from 'koa';
+import { rejectMissing } from '../package-folder.ts';
 import { routeOf } from './request-log.ts';
 
 export interface Tracing {
@@ -23,10 +24,9 @@ export const noTracing: Tracing = {
 
 /** Throws if the package is missing. */
 export async function openTracing(): Promise<Tracing> {
+  const onMissing = rejectMissing('TRACING needs', '@opentelemetry/api');
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api').catch(
-    (cause: unknown) => {
-      throw new Error('TRACING is on, but the package @opentelemetry/api is not installed', { cause });
-    },
+    onMissing,
   );
   const tracer = trace.getTracer('semantic-search');
   return {

@@ -1,4 +1,4 @@
-/** Serves the built documentation site at `/manual`, and its search. */
+/** Routes of the built documentation site at `/manual`, and of its search. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import Router from '@koa/router';
@@ -11,7 +11,7 @@ const MANUAL_SPACE = 'manual';
 
 export function manual(parts: PageParts): Router {
   const { manual: files } = parts;
-  const policy = contentSecurityPolicy(files);
+  const securityPolicy = contentSecurityPolicy(files);
   const router = new Router({ sensitive: true });
   // Without an extension, the rate limit of pages applies.
   router.get('/manual/_search', (ctx) => {
@@ -27,7 +27,7 @@ export function manual(parts: PageParts): Router {
     const isFolder = ctx.path.endsWith('/');
     if (!isFolder && files.has(posix.join(path, 'index.html'))) return ctx.redirect(`${ctx.path}/`);
     const file = files.get(isFolder ? posix.join(path, 'index.html') : path);
-    ctx.set('Content-Security-Policy', policy);
+    ctx.set('Content-Security-Policy', securityPolicy);
     const page = file ?? files.get('404.html');
     if (!page) throw new ProblemError('not-found', 'The manual has no such page.');
     await sendFile(ctx, page);

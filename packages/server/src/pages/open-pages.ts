@@ -1,4 +1,4 @@
-/** Loads the built pages and creates their routes. */
+/** Opening of the built pages: their files are loaded, and their routes created. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
@@ -15,16 +15,19 @@ import { readFiles, type StaticFiles } from './static-files.ts';
 import { keepBuilds } from './widget-builds.ts';
 
 /** Dependencies of the server's own pages. */
-export interface PageSources {
+interface PageDependencies {
   configurations: ConfigurationStore;
   token: PageToken;
   log: Logger;
 }
 
-export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Router[]>;
+export type OpenPages = (settings: ServerSettings, dependencies: PageDependencies) => Promise<Router[]>;
 
-export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory, signIn }, sources) => {
-  const { configurations, token, log } = sources;
+export const openPages: OpenPages = async (
+  { publicUrl, demoDirectory, dataDirectory, signIn },
+  dependencies,
+) => {
+  const { configurations, token, log } = dependencies;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo, manualPages] = await Promise.all([
     builtWidgets(),

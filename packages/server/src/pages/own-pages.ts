@@ -48,22 +48,22 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   const page = parts.studio.get(name);
   if (!page) return;
   const configurations = usableConfigurations(parts).map(({ id, config }) => ({ id, title: config.title }));
-  const choice = choiceOf(ctx, parts, configurations);
-  /** Initial data of the user interface, embedded in its page. */
-  const start = {
+  const chosenId = chosenIdOf(ctx, parts, configurations);
+  /** Data with which the user interface starts, embedded in its page. */
+  const initialData = {
     // A token for one configuration only: a token for a thousand would not fit into a header.
-    token: choice === null ? '' : parts.token([choice]),
+    token: chosenId === null ? '' : parts.token([chosenId]),
     /** Null without configurations. */
-    chosen: choice,
+    chosen: chosenId,
     configurations,
     hasExamples: parts.demo.size > 0,
     hasManual: parts.manual.size > 0,
     provider: parts.provider,
   };
-  const html = page.body.toString().replace('"__START__"', () => jsonForScript(start));
+  const html = page.body.toString().replace('"__START__"', () => jsonForScript(initialData));
   const hasFeed =
-    name === 'index.html' && choice !== null && parts.configurations.find(choice)?.config.visible;
-  sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(choice)}</head>`) : html);
+    name === 'index.html' && chosenId !== null && parts.configurations.find(chosenId)?.config.visible;
+  sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(chosenId)}</head>`) : html);
 }
 
 /** Links by which feed readers find the feeds of a page. These feeds need no token. */
@@ -83,8 +83,8 @@ function addWidgets(router: Router, { widgets, previousWidgets, origin }: PagePa
     const { path = '' } = ctx.params;
     const build = builds.get(path.slice(0, path.indexOf('/')));
     // A page that was loaded before an update still loads the parts of its build.
-    const parts = [...builds.values()].map((files) => files.get(`assets/${path}`));
-    const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? parts.find(Boolean);
+    const files = [...builds.values()].map((anyBuild) => anyBuild.get(`assets/${path}`));
+    const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? files.find(Boolean);
     return file && sendScript(ctx, file);
   });
   router.get('/integrity.json', (ctx) => {
@@ -110,7 +110,7 @@ function sendScript(ctx: Context, file: StaticFile): Promise<void> {
 }
 
 /** The configuration of `?configuration=`, else the active one, else the first; null without configurations. */
-function choiceOf(ctx: Context, parts: PageParts, usable: { id: number }[]): number | null {
+function chosenIdOf(ctx: Context, parts: PageParts, usable: { id: number }[]): number | null {
   const preferredIds = [Number(ctx.query.configuration), parts.configurations.activeId];
   return preferredIds.find((id) => usable.some((item) => item.id === id)) ?? usable[0]?.id ?? null;
 }
@@ -126,7 +126,7 @@ function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** In demo pages, `__TOKEN__` becomes a token for them and `__CONFIGURATION__` the active configuration's id. */
+/** In demo pages, `__TOKEN__` becomes a token, `__CONFIGURATION__` the ID of the active configuration, others those of others. */
 async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
   if (ctx.path === '/demo') return ctx.redirect('/demo/');
   const file = parts.demo.get(ctx.params.path || 'index.html');
@@ -137,6 +137,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
     return sendFile(ctx, file);
   }
   const ids = usableConfigurations(parts).map(({ id }) => id);
+  // Without configurations, the page names the first one that somebody will create.
   const active = parts.configurations.activeId ?? ids[0] ?? 1;
   const [other = active, third = active] = ids.filter((id) => id !== active);
   const token = parts.token([...new Set([active, other, third])]);

@@ -13,6 +13,7 @@ export function pageToken(
   origins: () => readonly string[],
 ): PageToken {
   return (configurations) => {
+    // A revoked token is replaced by the one with the next serial number.
     for (let serial = 0; ; serial += 1) {
       const { jti, token } = issuer.page(configurations, origins(), serial);
       if (!tokens.isRevoked(jti)) return token;

@@ -50,7 +50,7 @@ export async function keepBuilds(folder: string, current: StaticFiles): Promise<
   const hash = hashOf(current);
   if (hash !== null) await keepBuild(join(folder, hash), current);
   const hashes = await hashesByAge(folder);
-  await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((name) => remove(folder, name)));
+  await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((name) => removeFolder(folder, name)));
   const previous = hashes.slice(0, MAX_KEPT_BUILDS).filter((name) => name !== hash);
   const builds = await Promise.all(previous.map((name) => readFiles(join(folder, name))));
   return builds.filter((files, index) => hashOf(files) === previous[index]);
@@ -73,11 +73,12 @@ async function keepBuild(path: string, build: StaticFiles): Promise<void> {
 async function hashesByAge(folder: string): Promise<string[]> {
   const entries = (await readdir(folder).catch(nullIfNotFound)) ?? [];
   const isHash = (name: string) => /^[\w-]{22}$/.test(name);
-  await Promise.all(entries.filter((name) => !isHash(name)).map((name) => remove(folder, name)));
+  await Promise.all(entries.filter((name) => !isHash(name)).map((name) => removeFolder(folder, name)));
   const aged = await Promise.all(
     entries.filter(isHash).map(async (hash) => ({ hash, time: (await stat(join(folder, hash))).mtimeMs })),
   );
   return aged.sort((a, b) => b.time - a.time).map(({ hash }) => hash);
 }
 
-const remove = (folder: string, name: string) => rm(join(folder, name), { recursive: true, force: true });
+const removeFolder = (folder: string, name: string) =>
+  rm(join(folder, name), { recursive: true, force: true });

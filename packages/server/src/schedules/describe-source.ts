@@ -19,7 +19,7 @@ export function describeSource({ source, run }: SpaceSchedules['sources'][number
   };
 }
 
-/** Patterns of addresses look like paths. */
+/** Options with patterns of addresses, which look like paths of this machine. */
 const PATTERN_OPTIONS = ['--include', '--exclude', '--content', '--ignore'];
 
 function publicCommand(command: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Scheduled sources of search spaces, in `crawl/<space>/sources.json`. */
+/** Scheduled sources of search spaces and their last runs, in the files of `crawl/<space>/`. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,6 +60,7 @@ export interface SourceRunner {
   close(): Promise<void>;
 }
 
+/** Commands that may be scheduled, because a damaged or foreign file must not run others. */
 const COMMANDS = ['crawl', 'harvest'];
 
 /** Throws if the pattern is not valid, has seconds, or never matches. */
@@ -113,7 +114,7 @@ export async function readSpaceSchedules(dataDirectory: string, space: string): 
   return { space, sources, problems };
 }
 
-/** People may edit the file, and disks may damage it. */
+/** Why an entry is not valid: people may edit the file, and disks may damage it. Undefined if it is valid. */
 function faultOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return 'no members';
   const { id, command, schedule, created } = entry as Partial<Record<keyof ScheduledSource, unknown>>;
@@ -183,9 +184,9 @@ async function changeSource(
   id: string,
   change: (source: ScheduledSource) => ScheduledSource[],
 ): Promise<boolean> {
-  const scheduled = (await scheduledSources(dataDirectory)).find(({ source }) => source.id === id);
-  if (!scheduled) return false;
-  await changeSources(dataDirectory, scheduled.source.space, (sources) =>
+  const stored = (await scheduledSources(dataDirectory)).find(({ source }) => source.id === id);
+  if (!stored) return false;
+  await changeSources(dataDirectory, stored.source.space, (sources) =>
     sources.flatMap((entry) => (entry?.id === id ? change(entry) : [entry])),
   );
   return true;

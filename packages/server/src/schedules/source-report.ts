@@ -5,6 +5,10 @@ import type { SourceReport, SourceReportParameters } from '@semantic-search/cont
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { readSpaceSchedules, reportFile } from './scheduled-sources.ts';
 
+/** Addresses of each report that are compared, and of all reports that are returned. */
+const MAX_CANDIDATES = 100;
+const MAX_ADDRESSES = 10;
+
 type ReportedAddress = SourceReport['addresses'][number];
 
 /** Reads the whole file, because addresses have no order. It is empty before the first run. */
@@ -12,20 +16,20 @@ export async function readReport(
   file: string,
   { outcome, reason, address = '', count = 100 }: SourceReportParameters,
 ): Promise<SourceReport> {
-  const countsByKey = new Map<string, SourceReport['counts'][number]>();
+  const countsByKind = new Map<string, SourceReport['counts'][number]>();
   const addresses: ReportedAddress[] = [];
   let total = 0;
   for await (const entry of linesOf(file)) {
     const kind = reasonKind(entry.reason);
     const key = `${entry.outcome} ${kind}`;
-    const counted = countsByKey.get(key) ?? { outcome: entry.outcome, reason: kind, count: 0 };
-    countsByKey.set(key, { ...counted, count: counted.count + 1 });
+    const counted = countsByKind.get(key) ?? { outcome: entry.outcome, reason: kind, count: 0 };
+    countsByKind.set(key, { ...counted, count: counted.count + 1 });
     const isWanted = (outcome ?? entry.outcome) === entry.outcome && (reason ?? kind) === kind;
     if (!isWanted || !entry.address.includes(address)) continue;
     total += 1;
     if (addresses.length < count) addresses.push(entry);
   }
-  const counts = [...countsByKey.values()].sort((first, second) => second.count - first.count);
+  const counts = [...countsByKind.values()].sort((first, second) => second.count - first.count);
   return { counts, addresses, total };
 }
 
@@ -37,18 +41,19 @@ export async function reportedAddresses(
 ): Promise<(ReportedAddress & { source: string })[]> {
   const { sources } = await readSpaceSchedules(dataDirectory, space);
   const reports = sources.map(async ({ source }) => {
-    const { addresses } = await readReport(reportFile(dataDirectory, source), { address, count: 100 });
+    const { addresses } = await readReport(reportFile(dataDirectory, source), {
+      address,
+      count: MAX_CANDIDATES,
+    });
     return addresses.map((entry) => ({ source: source.id, ...entry }));
   });
-  /** 0 for the address itself, so that it comes first. */
-  const distance = (entry: ReportedAddress) => Number(entry.address !== address);
-  return (await Promise.all(reports))
-    .flat()
-    .sort((first, second) => distance(first) - distance(second))
-    .slice(0, 10);
+  const entries = (await Promise.all(reports)).flat();
+  const exact = entries.filter((entry) => entry.address === address);
+  const others = entries.filter((entry) => entry.address !== address);
+  return [...exact, ...others].slice(0, MAX_ADDRESSES);
 }
 
-/** A run that is writing the file may leave half a line. */
+/** Entries of the report. Half a line, which a run is still writing, is left out. */
 async function* linesOf(file: string): AsyncIterable<ReportedAddress> {
   const input = createReadStream(file);
   try {

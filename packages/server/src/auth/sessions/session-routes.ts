@@ -16,8 +16,6 @@ import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
 import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession } from './session.ts';
 import type { Provider, SignedIn } from './sign-in-provider.ts';
 
-type SessionDependencies = Pick<Authority, 'issuer' | 'rules' | 'tokens'>;
-
 /** Scopes of the token for previews. */
 const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
 /** A provider that issues no refresh token cannot be asked whether the person still has the role. */
@@ -29,27 +27,27 @@ const checksCookie = (state: string) => `semantic-search-sign-in-${state.replace
 const CHECKS_MS = 600_000;
 const checksOptions = { path: '/api/session', sameSite: 'strict', signed: true } as const;
 
-export function sessionRoutes(dependencies: SessionDependencies, provider: Provider | null): Router {
+export function sessionRoutes(authority: Authority, provider: Provider | null): Router {
   return operationRoutes({
-    signIn: (ctx) => signIn(ctx, dependencies, provider),
+    signIn: (ctx) => signIn(ctx, authority, provider),
     startSignIn: (ctx) => startSignIn(ctx, provider),
-    getSession: ({ state }) => outcome(state.isSession ? state.access : null, dependencies),
-    signOut: (ctx) => signOut(ctx, dependencies),
+    getSession: ({ state }) => outcome(state.isSession ? state.access : null, authority),
+    signOut: (ctx) => signOut(ctx, authority),
   });
 }
 
 async function signIn(
   ctx: Context,
-  dependencies: SessionDependencies,
+  authority: Authority,
   provider: Provider | null,
 ): Promise<api.SessionOutcome> {
   requireOwnPage(ctx);
-  const { issuer, rules } = dependencies;
+  const { issuer, rules } = authority;
   const request = parse(api.SignInRequest, readJson(ctx, configurationBodyLimit));
   const isOfProvider = request.state !== undefined;
   const person: SignedIn = isOfProvider
     ? await requireProvider(provider).finish(responseUrlOf(ctx, request), checksOf(ctx, request.state!))
-    : await holderOf(request.code, dependencies);
+    : await holderOf(request.code, authority);
   const { subject, scopes, renew } = person;
   const fixedLifetime = isOfProvider ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
   const lifetime = renew ? PROVIDER_SESSION_SECONDS : fixedLifetime;
@@ -57,11 +55,11 @@ async function signIn(
   if (renew) rememberRenewal(rules, session.jti, renew);
   setSession(ctx, { token: session.token, isOfProvider });
   const expirySeconds = Date.parse(session.expires) / 1000;
-  return outcome({ subject, scopes: new Set(scopes), expirySeconds }, dependencies);
+  return outcome({ subject, scopes: new Set(scopes), expirySeconds }, authority);
 }
 
 /** The code is revoked before the session begins, so that two requests cannot use the same code. */
-async function holderOf(code: string, { rules, tokens }: SessionDependencies): Promise<SignedIn> {
+async function holderOf(code: string, { rules, tokens }: Authority): Promise<SignedIn> {
   const { jti, exp, sub, scope } = claimsOf(code, rules);
   if (!(await tokens.revoke(jti, isoOf(exp)))) throw codeWasUsed();
   return { subject: sub, scopes: api.scopes.filter((name) => scope.split(' ').includes(name)) };
@@ -92,7 +90,7 @@ function requireProvider(provider: Provider | null): Provider {
   throw new ProblemError('forbidden', 'The server has no provider for signing in.');
 }
 
-async function signOut(ctx: Context, { tokens }: SessionDependencies): Promise<api.SessionOutcome> {
+async function signOut(ctx: Context, { tokens }: Authority): Promise<api.SessionOutcome> {
   const { isSession, access } = ctx.state;
   if (isSession && access.jti) {
     // Revoked until the latest possible end: copies of the cookie may have been renewed until now.
@@ -104,10 +102,7 @@ async function signOut(ctx: Context, { tokens }: SessionDependencies): Promise<a
 
 type SessionAccess = Pick<Access, 'subject' | 'scopes' | 'expirySeconds'>;
 
-async function outcome(
-  access: SessionAccess | null,
-  { issuer }: SessionDependencies,
-): Promise<api.SessionOutcome> {
+async function outcome(access: SessionAccess | null, { issuer }: Authority): Promise<api.SessionOutcome> {
   if (!access) return { session: null };
   const { subject, scopes, expirySeconds } = access;
   const permitted = SEARCH_SCOPES.filter((scope) => scopes.has(scope));

@@ -1,6 +1,7 @@
 /** Opening of the embedders of search spaces, from the optional package `@semantic-search/embeddings`. */
 import type { DirectoryOptions, Embedder, ServiceOptions } from '@semantic-search/embeddings';
 import type { EmbeddingSettings } from '@semantic-search/engine';
+import { rejectMissing } from '../../package-folder.ts';
 
 export type EmbedderOptions =
   | ({ kind: 'service' } & ServiceOptions)
@@ -39,16 +40,12 @@ export async function openEmbedders(spaces: ReadonlyMap<string, SpaceEmbeddings>
 }
 
 async function openEmbedder(space: string, options: EmbedderOptions): Promise<Embedder> {
-  const { openDirectoryEmbedder, serviceEmbedder } = await import('@semantic-search/embeddings').catch(
-    (cause: unknown) => {
-      const message = `The embeddings of the search space "${space}" need the package @semantic-search/embeddings, which is not installed`;
-      throw new Error(message, { cause });
-    },
-  );
-  if (options.kind === 'service') return serviceEmbedder(options);
-  return openDirectoryEmbedder(options).catch((cause: Error) => {
-    throw new Error(`The embeddings of the search space "${space}" cannot be computed: ${cause.message}`, {
-      cause,
-    });
+  const needs = `The embeddings of the search space "${space}" need`;
+  const onMissing = rejectMissing(needs, '@semantic-search/embeddings');
+  const embedders = await import('@semantic-search/embeddings').catch(onMissing);
+  if (options.kind === 'service') return embedders.serviceEmbedder(options);
+  return embedders.openDirectoryEmbedder(options).catch((cause: Error) => {
+    const message = `The embeddings of the search space "${space}" cannot be computed: ${cause.message}`;
+    throw new Error(message, { cause });
   });
 }

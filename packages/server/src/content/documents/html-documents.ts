@@ -1,4 +1,4 @@
-/** HTML documents: what the extraction finds on a page, and members that replace it. */
+/** Conversion of HTML documents: their page is extracted, and their own members take precedence. */
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
 import { type ReadDocument, validationError } from '@semantic-search/engine';
 import type { PageToRead } from '@semantic-search/sources/html';
@@ -10,17 +10,11 @@ export interface HtmlDocument extends DocumentInput {
 
 export type HtmlConverter = ReturnType<typeof htmlConverter>;
 
-/** Converts documents with a member `html`. */
+const webAddress = /^https?:\/\//i;
+
+/** Converts documents with a member `html`. The reader of pages is opened on first use: most servers receive no HTML. */
 export function htmlConverter() {
   let reader: ReturnType<typeof openReader> | undefined;
-
-  /** Imported on first use: most servers receive no HTML. */
-  async function openReader() {
-    const { readPage, uploadedDocument } = await import('@semantic-search/sources/html');
-    const { isolatedProcess } = await import('@semantic-search/sources/isolation');
-    const isolated = isolatedProcess();
-    return async (page: PageToRead) => uploadedDocument((await readPage(isolated, page)).document);
-  }
 
   /** Throws an error with the reason if the page cannot be read. */
   async function convert({ html, ...given }: HtmlDocument): Promise<DocumentInput> {
@@ -31,20 +25,9 @@ export function htmlConverter() {
     reader ??= openReader();
     const page = await (await reader)({ html, address });
     const explicit = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
-    const link = webAddress.test(address) ? { link: address } : { link: undefined };
-    return { ...page, ...link, ...Object.fromEntries(explicit), id: given.id };
+    const link = webAddress.test(address) ? address : undefined;
+    return { ...page, link, ...Object.fromEntries(explicit), id: given.id };
   }
-
-  return {
-    convert,
-    /** Converts the documents of a stream that are HTML. A page that cannot be read becomes an invalid line. */
-    async *convertAll(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument> {
-      for await (const read of documents)
-        yield 'document' in read && isHtml(read.document)
-          ? await convertLine(read.line, read.document)
-          : read;
-    },
-  };
 
   async function convertLine(line: number, given: HtmlDocument): Promise<ReadDocument> {
     try {
@@ -55,9 +38,25 @@ export function htmlConverter() {
       return { line, message: (error as Error).message };
     }
   }
+
+  return {
+    convert,
+    /** Converts the documents of a stream that are HTML. A page that cannot be read becomes an invalid line. */
+    async *convertAll(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument> {
+      for await (const read of documents) {
+        if ('document' in read && isHtml(read.document)) yield await convertLine(read.line, read.document);
+        else yield read;
+      }
+    },
+  };
 }
 
-const webAddress = /^https?:\/\//i;
+async function openReader() {
+  const { readPage, uploadedDocument } = await import('@semantic-search/sources/html');
+  const { isolatedProcess } = await import('@semantic-search/sources/isolation');
+  const isolated = isolatedProcess();
+  return async (page: PageToRead) => uploadedDocument((await readPage(isolated, page)).document);
+}
 
 export function isHtml(document: object): document is HtmlDocument {
   return 'html' in document && document.html !== null && document.html !== undefined;

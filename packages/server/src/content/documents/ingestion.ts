@@ -1,4 +1,4 @@
-/** Ingestion: writes a stream of documents to a space in batches and reports progress. */
+/** Ingestion of a stream of documents into a space: in batches, with reports of progress. */
 import type { IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../../errors/problem.ts';
@@ -61,7 +61,8 @@ const NOTHING_WRITTEN = { accepted: 0, refused: [] };
 type ValidLine = Extract<ReadDocument, { document: unknown }>;
 
 function separateInvalid(batch: ReadDocument[]): { valid: ValidLine[]; errors: IngestProgress['errors'] } {
-  const [valid, errors]: [ValidLine[], IngestProgress['errors']] = [[], []];
+  const valid: ValidLine[] = [];
+  const errors: IngestProgress['errors'] = [];
   for (const read of batch) {
     const message = 'message' in read ? read.message : documentSizeError(read.document);
     if (message !== undefined) errors.push({ line: read.line, message });

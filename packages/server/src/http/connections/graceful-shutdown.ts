@@ -37,10 +37,10 @@ export function gracefulShutdown() {
         if (isStopping) response.setHeader('Connection', 'close');
       });
     },
-    /** Keeps serving for `delay` milliseconds, then closes the server. Resolves when it is closed. */
-    async shutDown(server: Server, delay: number): Promise<void> {
+    /** Keeps serving during the delay, then closes the server. Resolves when it is closed. */
+    async shutDown(server: Server, delayMs: number): Promise<void> {
       isStopping = true;
-      await pause(delay);
+      await pause(delayMs);
       // Accept connections that the system has already established; otherwise they would be reset.
       await new Promise((resolve) => setImmediate(resolve));
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,12 +1,6 @@
 /** Node HTTP server: timeouts, and problem responses for malformed requests and CONNECT. */
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { requestLimits } from '@semantic-search/contract';
@@ -37,12 +31,15 @@ const MAX_DRAIN_MS = 30_000;
 const LISTEN_BACKLOG = 4096;
 
 /** Creates the server without listening. */
-export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
+export function httpServer(
+  listener: http.RequestListener,
+  headersTimeout = MAX_HEADERS_DURATION_MS,
+): http.Server {
   /** Responses that are not complete, by connection. */
-  const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
+  const unfinished = new WeakMap<Duplex, Set<http.ServerResponse>>();
   const malformed = new WeakSet<Duplex>();
-  const server = createServer({
-    // Node would reject a missing Host without a problem document; `requireValidHost` does it instead.
+  const server = http.createServer({
+    // Node would reject a missing Host without a problem document; `rejectAmbiguous` does it instead.
     requireHostHeader: false,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
     maxHeaderSize: requestLimits.headerBytes,
@@ -79,7 +76,7 @@ export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADE
 
 /** Resolves to the port. Rejects with an error that names the settings. */
 export async function listen(
-  server: Server,
+  server: http.Server,
   { port, host }: { port: number; host: string },
 ): Promise<number> {
   await new Promise<void>((resolve, reject) => {
@@ -92,7 +89,7 @@ export async function listen(
 }
 
 /** Sends the responses to complete requests first, because 400 means that nothing was done. */
-function rejectBytes(socket: Duplex, code: string | undefined, unfinished: ServerResponse[]): void {
+function rejectBytes(socket: Duplex, code: string | undefined, unfinished: http.ServerResponse[]): void {
   const problem =
     code === 'HPE_HEADER_OVERFLOW'
       ? new ProblemError('headers-too-large', `The headers have more than ${MAX_HEADER_KIB} KiB.`)
@@ -116,7 +113,7 @@ function reject(socket: Duplex, problem: ProblemError): void {
  * Lets the client read an early response while the rest of its body is discarded, for a limited time (RFC 9112, section 9.6).
  * Closing a socket with unread input resets the connection, and the client loses the unread part of the response.
  */
-function drainRequestBody(request: IncomingMessage, response: ServerResponse): void {
+function drainRequestBody(request: http.IncomingMessage, response: http.ServerResponse): void {
   // Runs before Node closes a connection without keep-alive.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;

@@ -59,7 +59,8 @@ export async function readPlainJson(ctx: Context, limit: number): Promise<unknow
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)); // Without a byte order mark.
+    // The decoder removes a byte order mark.
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw new ProblemError('bad-request', 'The body is not valid JSON.', { cause });
   }
@@ -88,14 +89,11 @@ export function requireMediaType(ctx: Context, allowed: readonly string[]): stri
   const type = mediaType(ctx);
   const { charset } = ctx.request;
   const { 'content-encoding': encoding = 'identity' } = ctx.req.headers;
-  const isTextInUtf8 = charset === '' || /^utf-?8$/i.test(charset);
-  if (allowed.includes(type) && isTextInUtf8 && encoding === 'identity') return type;
+  const isUtf8Charset = charset === '' || /^utf-?8$/i.test(charset);
+  if (allowed.includes(type) && isUtf8Charset && encoding === 'identity') return type;
   ctx.req.resume();
-  throw new ProblemError(
-    'unsupported-media-type',
-    `The body must be sent as Content-Type: ${allowed.join(' or ')}, in UTF-8 and not compressed.`,
-    { headers: { Accept: allowed.join(', ') } },
-  );
+  const detail = `The body must be sent as Content-Type: ${allowed.join(' or ')}, in UTF-8 and not compressed.`;
+  throw new ProblemError('unsupported-media-type', detail, { headers: { Accept: allowed.join(', ') } });
 }
 
 export function incompleteBody(cause: unknown): ProblemError {
@@ -118,11 +116,8 @@ function rejectUnsafe(parsed: unknown): void {
       throw new ProblemError('bad-request', `The JSON body is nested more than ${MAX_DEPTH} levels deep.`);
     const names = objects.flatMap((value) => Object.keys(value as object));
     values += names.length;
-    if (values > MAX_VALUES)
-      throw new ProblemError(
-        'bad-request',
-        `The JSON body has more than ${MAX_VALUES} members and elements.`,
-      );
+    const tooMany = `The JSON body has more than ${MAX_VALUES} members and elements.`;
+    if (values > MAX_VALUES) throw new ProblemError('bad-request', tooMany);
     const forbidden = names.find((name) => FORBIDDEN_NAMES.includes(name));
     if (forbidden) throw new ProblemError('bad-request', `The property name ${forbidden} is not allowed.`);
     level = objects.flatMap((value) => Object.values(value as object));

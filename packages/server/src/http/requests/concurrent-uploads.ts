@@ -1,5 +1,5 @@
 /**
- * Limits the number of concurrent uploads, fairly by token.
+ * Limit of concurrent uploads, fair to all tokens.
  *
  * Each streamed upload keeps a batch, a line or a worker thread in memory. Uploads over the limit are rejected before their
  * body is read. A client that has as many slots as are still free gets no further one, so that others find a free slot.

@@ -1,4 +1,4 @@
-/** Streams a request body without buffering it, with a minimum rate. */
+/** Stream of a request body, which is not buffered, with a minimum rate. */
 import type { Context } from 'koa';
 import { incompleteBody } from './body.ts';
 

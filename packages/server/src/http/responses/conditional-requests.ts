@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../../errors/problem.ts';
 
-/** A strong entity tag (RFC 9110, section 8.8.3): equal bytes have equal tags. */
+/** A strong entity tag (RFC 9110, section 8.8.3): equal bytes have equal tags. 27 characters are 162 bits of the hash. */
 export function entityTag(text: string | Buffer): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 }
@@ -38,11 +38,9 @@ export function sendTagged(ctx: Context, json: string): void {
 
 /** Whether If-None-Match contains this entity tag (weak comparison). */
 function matchesIfNoneMatch({ req: { headers } }: Context, tag: string): boolean {
-  const header = headers['if-none-match'];
+  const tags = tagsOf(headers['if-none-match'] ?? '');
   const opaque = (weakOrStrong: string) => weakOrStrong.replace(/^W\//, '');
-  return (
-    header !== undefined && tagsOf(header).some((other) => other === '*' || opaque(other) === opaque(tag))
-  );
+  return tags.some((other) => other === '*' || opaque(other) === opaque(tag));
 }
 
 /**
@@ -58,10 +56,8 @@ export function requireMatch(ctx: Context, tag: string): void {
   }
   const matches = tags.some((candidate) => candidate === '*' || candidate === tag);
   if (matches && !matchesIfNoneMatch(ctx, tag)) return;
-  throw new ProblemError(
-    'precondition-failed',
-    'The resource has changed since you read it. Read it again and repeat your change.',
-  );
+  const detail = 'The resource has changed since you read it. Read it again and repeat your change.';
+  throw new ProblemError('precondition-failed', detail);
 }
 
 const oneTag = /(?:W\/)?"[^"]*"/g;

@@ -7,6 +7,8 @@ export function isDataPath(path: string): boolean {
   return /^\/(?:api|mcp)(?:\/|$)/.test(path);
 }
 
+const HALF_YEAR_SECONDS = 180 * 24 * 3600;
+
 const pageSources = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -28,7 +30,7 @@ export function securityHeaders(publicUrl: URL | null): Middleware {
   const withSources = (directives: Record<string, string[]>) =>
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
-      strictTransportSecurity: publicUrl?.protocol === 'https:' && { maxAge: 15_552_000 },
+      strictTransportSecurity: publicUrl?.protocol === 'https:' && { maxAge: HALF_YEAR_SECONDS },
     });
   const [forPages, forData] = [withSources(pageSources), withSources(dataSources)];
   return (ctx, next) => {

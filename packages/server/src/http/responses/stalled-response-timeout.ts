@@ -1,4 +1,4 @@
-/** Closes connections whose clients do not read the response. */
+/** Timeouts of clients that do not read the response: their connections are closed. */
 import type { ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import type { Middleware } from 'koa';
