@@ -61,11 +61,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SearchS
   }
   return {
     url: server.url,
-    async createToken({
-      subject = 'program',
-      lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS,
-      ...limits
-    }: TokenOptions) {
+    async createToken({ subject = 'program', lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...limits }) {
       return (await server.issuer.access({ ...limits, subject, lifetime })).token;
     },
     close: server.close,

@@ -51,19 +51,16 @@ async function connectTo(
   space: RemoteSpace,
   common: { deadlineMs: number; traceHeaders: Tracing['propagationHeaders'] },
 ): Promise<WritableBackend> {
-  const onMissing = rejectMissing(
-    `The search space "${space.name}" needs`,
-    `@semantic-search/${space.backend}`,
-  );
+  const reject = rejectMissing(`The search space "${space.name}" needs`, `@semantic-search/${space.backend}`);
   // Imported on demand: the client libraries of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
-    const { opensearchBackend } = await import('@semantic-search/opensearch').catch(onMissing);
+    const { opensearchBackend } = await import('@semantic-search/opensearch').catch(reject);
     const { authority: certificateFile, ...options } = space;
     const certificate = certificateFile !== undefined && {
       authority: await readFile(certificateFile, 'utf8'),
     };
     return opensearchBackend({ ...options, ...certificate, ...common });
   }
-  const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(onMissing);
+  const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(reject);
   return graphsearchBackend({ ...space, ...common });
 }

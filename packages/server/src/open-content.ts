@@ -75,10 +75,7 @@ export async function openContent(
     required: { search: healthCheck(backend.unavailableReason) } as ComponentChecks,
     /** Health checks that `/ready` reports, but that do not affect readiness. */
     optional: Object.fromEntries(
-      Array.from(router.remoteReasons, ([space, reasonOf]) => [
-        `search space ${space}`,
-        healthCheck(reasonOf),
-      ]),
+      Array.from(router.remoteReasons, ([space, reason]) => [`search space ${space}`, healthCheck(reason)]),
     ) as ComponentChecks,
     close: () => backend.close(),
   };

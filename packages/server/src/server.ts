@@ -211,13 +211,10 @@ function damageChecks({ damage }: ConfigurationStore): HealthChecks['optional'] 
 }
 
 /** A configuration shows no documents if the search space cannot resolve its scope. */
-async function unresolvedScopes(
-  configurations: ConfigurationStore,
-  { capabilities }: Content,
-): Promise<string | null> {
-  const { unresolvedRules } = capabilities();
+async function unresolvedScopes(store: ConfigurationStore, content: Content): Promise<string | null> {
+  const { unresolvedRules } = content.capabilities();
   const reasons: string[] = [];
-  for (const { id, config } of configurations.list()) {
+  for (const { id, config } of store.list()) {
     const [error] = config.scope ? await unresolvedRules(config.searchSpace, config.scope) : [];
     if (error) reasons.push(`configuration ${id}: scope.${error.key} ${error.message}`);
   }

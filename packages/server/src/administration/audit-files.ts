@@ -24,9 +24,8 @@ export function auditStorage(directory: string): AuditStorage {
         if (!size) chownToFolderOwner(current);
       }),
     async read(start, count) {
-      const texts = await Promise.all(
-        [earlier, current].map((file) => readFile(file, 'utf8').catch(nullIfNotFound)),
-      );
+      const readText = (file: string) => readFile(file, 'utf8').catch(nullIfNotFound);
+      const texts = await Promise.all([earlier, current].map(readText));
       const entries = texts.flatMap((text) => text?.split('\n') ?? []).flatMap(readEntry);
       return { total: entries.length, entries: entries.reverse().slice(start, start + count) };
     },

@@ -22,16 +22,13 @@ export interface AuthoritySettings {
 const REFRESH_INTERVAL_MS = 500;
 
 export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore) {
-  const { dataDirectory, secrets } = settings;
+  const { dataDirectory, secrets, external: issuerSettings } = settings;
   const keys = await loadKeys(dataDirectory, secrets);
   /** Whether other systems may sign tokens, by a shared secret or as issuer: their token IDs cannot be checked. */
-  const hasForeignTokens = Boolean(
-    settings.external || secrets.access?.length || secrets.publishable?.length,
-  );
+  const hasForeignTokens = Boolean(issuerSettings || secrets.access?.length || secrets.publishable?.length);
   const timer = setInterval(keys.refresh, REFRESH_INTERVAL_MS).unref();
   // Imported only if there is an issuer: the import delays the start of each command.
-  const external =
-    settings.external && (await import('./external-issuer.ts')).externalIssuer(settings.external);
+  const external = issuerSettings && (await import('./external-issuer.ts')).externalIssuer(issuerSettings);
   const rules: TokenRules = {
     keys,
     external,

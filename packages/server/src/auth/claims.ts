@@ -43,11 +43,8 @@ export interface ExpectedClaims {
  * Throws unauthorized. For tokens of an external issuer, ignores the claims `configurations` and `origins`, but not
  * `spaces` and `filter`: without them, the token would permit more.
  */
-export function accessOf(
-  kind: TokenKind,
-  payload: unknown,
-  { issuer, audience, scopeClaims }: ExpectedClaims,
-): Access {
+export function accessOf(kind: TokenKind, payload: unknown, expected: ExpectedClaims): Access {
+  const { issuer, audience, scopeClaims } = expected;
   if (!isMembers(payload)) throw invalidToken('The token has no claims');
   const claims = payload as Claims;
   if (claims.iss !== issuer) throw invalidToken('The token is from another issuer');

@@ -179,7 +179,6 @@ function clientBulkhead(
 
 /**
  * The operations of one search space, limited to the documents of a scope.
- *
  * The scope is part of each query, so that queries of different scopes share no result.
  */
 export function queries(execute: Execute, context: CallContext, scope?: DocumentScope): SpaceQueries {

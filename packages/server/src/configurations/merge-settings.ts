@@ -131,16 +131,12 @@ function acceptList(items: Target, list: unknown[], previous: unknown): unknown[
   const target = (index: number): Target => ({ ...items, key: `${items.key}[${index}]` });
   return items.schema.properties?.uri
     ? list.flatMap((item, index) => acceptElement(target(index), item, previous as Members[]))
-    : list.filter((item, index) => isAcceptedValue(target(index), item, list.slice(0, index)));
+    : list.filter((item, index) => isAccepted(target(index), item, list.slice(0, index)));
 }
 
-function isAcceptedValue(
-  { schema, key, errors }: Target,
-  item: unknown,
-  earlierItems: readonly unknown[],
-): boolean {
+function isAccepted({ schema, key, errors }: Target, item: unknown, earlier: readonly unknown[]): boolean {
   const isValid = isAllowed(schema, item);
-  const isRepeated = earlierItems.includes(item);
+  const isRepeated = earlier.includes(item);
   if (!isValid) errors.push(...faultsOf(schema, item, key));
   else if (isRepeated) errors.push({ key, message: 'must not occur twice' });
   return isValid && !isRepeated;

@@ -129,7 +129,6 @@ async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<api
 
 /**
  * Settings of a new configuration that the input leaves out.
- *
  * They are derived if the input has a search space, but no results, filters or details. They are stored, so that a page
  * does not change when documents do, and so that owners can change them in the editor.
  */

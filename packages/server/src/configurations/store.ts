@@ -148,10 +148,8 @@ export class ConfigurationStore {
   }
 
   /** Saves the change, if there is one. Rejects with the problem that `decide` throws. */
-  async #save<Result>(
-    decide: () => { change?: stored.ConfigurationChange; result: Result },
-  ): Promise<Result> {
-    let result!: Result;
+  async #save<Value>(decide: () => { change?: stored.ConfigurationChange; result: Value }): Promise<Value> {
+    let result!: Value;
     const decideChange = () => {
       const decision = decide();
       result = decision.result;

@@ -86,10 +86,7 @@ async function addDocuments(
     const first = await progress.next();
     ctx.type = 'application/x-ndjson';
     // Closes after the last line, or after the current step if the client has disconnected or stalled.
-    ctx.body = Readable.from(withReadTimeout(progressLines(first, progress), ctx.res)).once(
-      'close',
-      releaseSlot,
-    );
+    ctx.body = Readable.from(withReadTimeout(linesOf(first, progress), ctx.res)).once('close', releaseSlot);
   } catch (error) {
     releaseSlot();
     throw error;
@@ -97,7 +94,7 @@ async function addDocuments(
 }
 
 /** Progress in lines of JSON: the first step, which has been read already, and the other steps. */
-async function* progressLines(
+async function* linesOf(
   first: IteratorResult<api.IngestProgress>,
   progress: AsyncIterator<api.IngestProgress>,
 ): AsyncIterable<string> {

@@ -96,10 +96,8 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     },
     async getSourceReport(ctx) {
       const { source } = await requested(ctx);
-      return readReport(
-        schedules.reportFile(dataDirectory, source),
-        parseQuery(api.SourceReportParameters, ctx.query),
-      );
+      const parameters = parseQuery(api.SourceReportParameters, ctx.query);
+      return readReport(schedules.reportFile(dataDirectory, source), parameters);
     },
     async trySourceAddress(ctx) {
       const { source } = await requested(ctx);
@@ -123,9 +121,7 @@ async function requestedSource(ctx: Context, dataDirectory: string): Promise<Sto
 }
 
 /** The parts of a source that the body of the request decides. */
-function definitionFrom(
-  ctx: Context,
-): Pick<schedules.ScheduledSource, 'space' | 'settings' | 'schedule' | 'command'> {
+function definitionFrom(ctx: Context) {
   const { space } = ctx.params;
   const settings = parse(api.SourceRequest, readJson(ctx, searchBodyLimit));
   for (const [index, start] of settings.starts.entries()) requireWebAddress(start, `starts[${index}]`);

@@ -27,13 +27,11 @@ const isPageOperation = (method: string, path: string) => pageOperations[method]
 const isSerializedOrigin = (origin: string) => origin === 'null' || isOrigin(origin);
 
 /**
- * Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing.
- *
- * Preflight requests carry no token. They succeed for every origin that any valid token lists; the token of the actual
- * request decides. Browsers may therefore keep the response for a day, the maximum of any browser. For the operations of
- * pages they succeed for all origins, and every page can read the errors of these operations: without them, a browser
- * reports an expired token or a wrong origin as a failure of the network. Operations that write stay blocked, because
- * their effect would not need a readable response.
+ * Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing. Preflight requests carry no
+ * token. They succeed for every origin that any valid token lists; the token of the actual request decides. Browsers may
+ * therefore keep the response for a day, the maximum of any browser. For the operations of pages they succeed for all origins,
+ * and every page can read the errors of these operations: without them, a browser reports an expired token or a wrong origin as a
+ * failure of the network. Operations that write stay blocked, because their effect would not need a readable response.
  */
 export function cors(allows: AllowsOrigin): Middleware {
   const preflight = koaCors({

@@ -56,10 +56,8 @@ export function eventRecorder(options: RecorderOptions) {
     return lastWrite;
   };
   const prune = () => storage.prune(hourOf(now() - retentionDays * 24 * HOUR_MS)).catch(onFailure);
-  const timers = [
-    setInterval(flush, WRITE_INTERVAL_MS).unref(),
-    setInterval(prune, PRUNE_INTERVAL_MS).unref(),
-  ];
+  const timers = [setInterval(flush, WRITE_INTERVAL_MS), setInterval(prune, PRUNE_INTERVAL_MS)];
+  for (const timer of timers) timer.unref();
   void prune();
 
   return {

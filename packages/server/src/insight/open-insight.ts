@@ -37,8 +37,9 @@ export function openInsight(
     await storage.add(batch);
     failure = null;
   };
+  const observedStorage = { ...storage, add };
   const recorder = eventRecorder({
-    storage: { ...storage, add },
+    storage: observedStorage,
     retentionDays,
     onFailure,
     count: metrics.events,

@@ -15,7 +15,6 @@ export interface Tools {
 
 /**
  * Revisions up to 2025-11-25 begin with a handshake, which needs no session here. Since 2026-07-28 each message stands alone.
- *
  * Rejects with the error of a tool that is no fault of the client, for the HTTP status and the log.
  */
 export async function answerMessage(request: Request, message: unknown, tools: Tools): Promise<Response> {
@@ -51,11 +50,8 @@ function createServer({ version, configurations, call }: Tools, failures: unknow
   server.setRequestHandler('tools/list', () => ({ tools: describeTools(configurations) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }) => {
     if (!isToolName(name)) {
-      const names = Object.keys(agentTools).join(', ');
-      throw new mcp.ProtocolError(
-        mcp.ProtocolErrorCode.InvalidParams,
-        `There is no such tool; known tools: ${names}.`,
-      );
+      const message = `There is no such tool; known tools: ${Object.keys(agentTools).join(', ')}.`;
+      throw new mcp.ProtocolError(mcp.ProtocolErrorCode.InvalidParams, message);
     }
     try {
       const result = await call(name, input);

@@ -9,10 +9,8 @@ const contentSecurityPolicy =
 
 /** `studio` has the page of the API, which the build generates, and its style. `origin` is null if it is unknown. */
 export function documentation(origin: string | null, version: string, studio: StaticFiles): Router {
-  const description = staticFile(
-    'openapi.json',
-    Buffer.from(JSON.stringify(openApi(origin ?? '/', version))),
-  );
+  const openApiJson = JSON.stringify(openApi(origin ?? '/', version));
+  const description = staticFile('openapi.json', Buffer.from(openApiJson));
   const template = studio.get('api.html');
   const server = origin ?? 'https://search.example.org';
   const html = template?.body.toString().replaceAll('__SERVER__', server);

@@ -15,19 +15,16 @@ import { readFiles, type StaticFiles } from './static-files.ts';
 import { keepBuilds } from './widget-builds.ts';
 
 /** Dependencies of the server's own pages. */
-interface PageDependencies {
+interface PageServices {
   configurations: ConfigurationStore;
   token: PageToken;
   log: Logger;
 }
 
-export type OpenPages = (settings: ServerSettings, dependencies: PageDependencies) => Promise<Router[]>;
+export type OpenPages = (settings: ServerSettings, services: PageServices) => Promise<Router[]>;
 
-export const openPages: OpenPages = async (
-  { publicUrl, demoDirectory, dataDirectory, signIn },
-  dependencies,
-) => {
-  const { configurations, token, log } = dependencies;
+export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory, signIn }, services) => {
+  const { configurations, token, log } = services;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo, manualPages] = await Promise.all([
     builtWidgets(),

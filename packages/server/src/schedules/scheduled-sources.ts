@@ -156,10 +156,7 @@ export async function saveSource(dataDirectory: string, source: ScheduledSource)
 }
 
 /** Path of the report of a source's last run, with one JSON object per address. */
-export function reportFile(
-  dataDirectory: string,
-  { space, id }: Pick<ScheduledSource, 'space' | 'id'>,
-): string {
+export function reportFile(dataDirectory: string, { space, id }: ScheduledSource): string {
   return join(dataDirectory, 'crawl', space, `${id}.report.ndjson`);
 }
 

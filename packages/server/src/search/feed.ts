@@ -14,10 +14,8 @@ export interface FeedContent {
 
 /** Time of the newest entry, in milliseconds since 1970. */
 export function updatedAt({ documents, created }: FeedContent): number {
-  return documents.reduce(
-    (newest, { date, written }) => Math.max(newest, date ?? written ?? created),
-    created,
-  );
+  const times = documents.map(({ date, written }) => date ?? written ?? created);
+  return Math.max(created, ...times);
 }
 
 export function atomFeed(feed: FeedContent): string {

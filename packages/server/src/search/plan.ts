@@ -106,17 +106,13 @@ function boostOf(boost: api.Boost): Boost {
 
 /** Date range of a query; undefined without bounds, so that documents without a date match too. */
 function dateRangeOf(range: NonNullable<api.SearchRequest['dateRange']>): SearchQuery['dateRange'] {
-  const from = instantOf('dateRange.from', range.from, 'start');
-  const to = instantOf('dateRange.to', range.to, 'end');
+  const from = instantOf('dateRange.from', 'start', range.from);
+  const to = instantOf('dateRange.to', 'end', range.to);
   return from === null && to === null ? undefined : { from, to };
 }
 
 /** Milliseconds since 1970. A range that ends with a day, month or year includes all of it. */
-function instantOf(
-  key: string,
-  value: string | number | null | undefined,
-  side: 'start' | 'end',
-): number | null {
+function instantOf(key: string, side: 'start' | 'end', value?: string | number | null): number | null {
   if (value === null || value === undefined || value === '') return null;
   const range = typeof value === 'number' ? { start: value, end: value } : readIsoDate(value.trim());
   if (range && !Number.isNaN(new Date(range.start).getTime())) return range[side];

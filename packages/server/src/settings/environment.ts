@@ -188,9 +188,8 @@ export function readVariables(environment: Environment): Variables {
   const errors: FieldError[] = misfits.length > 0 ? misfits : semanticErrors(values as Variables);
   errors.push(...WITHDRAWN.filter((name) => environment[name]).map((key) => ({ key, message: WITHDRAWAL })));
   if (errors.length === 0) return values as Variables;
-  throw new Error(
-    `Invalid environment variables: ${errors.map(({ key, message }) => `${key} ${message}`).join('; ')}`,
-  );
+  const sentences = errors.map(({ key, message }) => `${key} ${message}`);
+  throw new Error(`Invalid environment variables: ${sentences.join('; ')}`);
 }
 
 function fits({ enum: values, type, minimum, maximum, pattern = '' }: SchemaDescription, value: unknown) {

@@ -17,7 +17,6 @@ export interface IngestedRun {
 
 /**
  * Yields progress after every durable batch; at the end, `done` is true. Invalid lines do not stop the import.
- *
  * If a batch cannot be saved, the import ends without `done` and reports the error for the first line of the batch. If the
  * stream fails, it reports the error for the line after the last processed one. An error before the first batch is thrown,
  * because nothing was written. `openSpace` is called before the first write.

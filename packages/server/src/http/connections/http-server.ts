@@ -8,7 +8,7 @@ import { ProblemError, rawResponse } from '../../errors/problem.ts';
 import { hasBody } from '../requests/body.ts';
 
 /** Time limit for receiving all request headers (slow-loris protection). */
-const MAX_HEADERS_DURATION_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const CHECK_INTERVAL_MS = 1000;
 /**
@@ -31,10 +31,7 @@ const MAX_DRAIN_MS = 30_000;
 const LISTEN_BACKLOG = 4096;
 
 /** Creates the server without listening. */
-export function httpServer(
-  listener: http.RequestListener,
-  headersTimeout = MAX_HEADERS_DURATION_MS,
-): http.Server {
+export function httpServer(listener: http.RequestListener, headersTimeout = HEADERS_TIMEOUT_MS): http.Server {
   /** Responses that are not complete, by connection. */
   const unfinished = new WeakMap<Duplex, Set<http.ServerResponse>>();
   const malformed = new WeakSet<Duplex>();

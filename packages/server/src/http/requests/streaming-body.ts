@@ -9,7 +9,6 @@ const MIN_BYTES_PER_SECOND = 32;
 
 /**
  * Closes the connection of a client that sends less than the minimum rate while the server waits for data.
- *
  * Throws bad-request if the body is incomplete. If the consumer stops early, the connection stays open and the rest of the
  * body is discarded, so that the client can read the response.
  */

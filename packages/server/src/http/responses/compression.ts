@@ -16,18 +16,16 @@ export function isCompressible(mediaType: string): boolean {
  * An encoder lives as long as its client reads. 3,000 pages at a time took 955 MB with the quality 3, and 157 MB with 1.
  * zstd needs some megabytes for each.
  */
-const encoders = {
+const options = {
+  filter: isCompressible,
+  threshold: MIN_COMPRESSED_BYTES,
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } },
   zstd: false,
 } as const;
 
 /** A route opts out with `ctx.compress = false`. */
 export function compression(): Middleware {
-  const compressed = compress({
-    filter: isCompressible,
-    threshold: MIN_COMPRESSED_BYTES,
-    ...encoders,
-  }) as Middleware;
+  const compressed = compress(options) as Middleware;
   return (ctx, next) =>
     compressed(ctx, async () => {
       await next();
