@@ -14,7 +14,7 @@ import { type Person, SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
 /** Reads and writes the cookie, which is secure if the public URL is `https:`, even if the proxy does not report TLS. */
 export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | null): Middleware {
   const isHttps = publicUrl?.protocol === 'https:';
-  // Koa also accepts an object with the methods of Keygrip, which its types do not say.
+  // Koa also accepts an object with the methods `sign` and `verify`, which its types do not say.
   app.keys = cookieKeys(keys) as unknown as string[];
   const options = { key: SESSION_COOKIE, maxAge: SESSION_SECONDS * 1000, sameSite: 'strict' } as const;
   const readSession = session({ ...options, ...(isHttps && { secure: true }) }, app);
