@@ -1,4 +1,4 @@
-/** Stores of configurations, tokens and counts: in the data directory, or in a shared PostgreSQL database. */
+/** Stores of configurations, tokens and counts, in the data directory or a shared PostgreSQL database. */
 import type { AuditStorage, InsightStorage } from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
 import { auditStorage } from './administration/audit-files.ts';

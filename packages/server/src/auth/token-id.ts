@@ -1,5 +1,5 @@
 /**
- * Token IDs (`jti`) with an expiry time and an HMAC, by which a server recognizes them without storage.
+ * Token IDs (`jti`) that a server recognizes without storage, by their expiry time and HMAC.
  *
  * In hexadecimal: 10 random bytes (of page tokens, a hash), 5 bytes expiry time, 12 bytes HMAC with the key of the token. The HMAC
  * input starts with `#`, that of a token signature with a base64url character, so no HMAC is a signature.
