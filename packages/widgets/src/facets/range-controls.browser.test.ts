@@ -45,6 +45,7 @@ describe('range facets', () => {
     form.querySelector<HTMLInputElement>('[type=checkbox]')!.click();
     expect(field('from').value).to.equal('1999-01-01');
     expect(field('from').ariaLabel).to.equal('Date: From');
+    expect(form.querySelector('button')!.ariaLabel, 'of which filter').to.equal('Apply: Date');
     field('from').value = '1999-03-05';
     form.requestSubmit();
     await until(() => lastRequest().dateRange);

@@ -43,6 +43,20 @@ describe('the search box', () => {
     await sendKeys({ press: 'Enter' });
     await until(() => lastRequest().input === 'carbon tax');
   });
+  it('marks the match in a synonym that also occurs in the words before it', async () => {
+    const concept = { field: 'dyn_uri_topics', value: 'urn:a', label: 'Acre', context: null, count: 1 };
+    const result = [{ ...concept, matchingLabel: 'a', matches: [{ begin: 0, end: 1 }] }];
+    serve(testSettings(), (url) =>
+      url.pathname.endsWith('/suggestConcepts') ? { status: 200, body: { result } } : undefined,
+    );
+    await start();
+    await type('a');
+    const mark = await until(() => queryDeep('[role=option] .muted b'));
+    const before = new Range();
+    before.setStart(mark.closest('.muted')!, 0);
+    before.setEndBefore(mark);
+    expect(`${before}|${mark.textContent}`).to.equal('matches |a');
+  });
   it('shows an example query from the search space', async () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);
