@@ -23,19 +23,15 @@ export function apiCommand(): Command {
       const operation = operations.find((candidate) => candidate.id === id);
       if (!operation) throw new Error(`Unknown operation ${id}; --help lists all`);
       const { method, path, scope } = operation;
-      const pathNames = namesIn(path);
-      if (values.length < pathNames.length) throw new Error(`Expected ${usage(operation)}`);
-      const filledPath = pathNames.reduce(
-        (text, name, i) => text.replace(`{${name}}`, encodeURIComponent(values[i]!)),
-        path,
-      );
+      const pathLength = namesIn(path).length;
+      if (values.length < pathLength) throw new Error(`Expected ${usage(operation)}`);
       const scopes = scope === null || scope === 'any' ? [] : [scope];
       const connection = await connect(scopes, server);
       const stopProgress = reportProgress(id, () => 'the server works');
-      const response = await request(connection, filledPath, {
+      const response = await request(connection, pathWith(values, path), {
         resource: '',
         method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',
-        parameters: Object.fromEntries(values.slice(pathNames.length).map(parseParameter)),
+        parameters: Object.fromEntries(values.slice(pathLength).map(parseParameter)),
         ...(body !== undefined && { body }),
       }).finally(stopProgress);
       console.log(JSON.stringify(response, null, 2));
@@ -43,11 +39,17 @@ export function apiCommand(): Command {
 }
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** Replaces the parameters of a path by the values in their order. */
+function pathWith([...values]: readonly string[], path: string): string {
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent(values.shift()!));
+}
+
 const usage = ({ id, path }: Operation) => [id, ...namesIn(path).map((name) => `<${name}>`)].join(' ');
 const describe = (operation: Operation) => `  ${usage(operation).padEnd(44)} ${operation.summary}`;
 
 function parseParameter(text: string): [name: string, value: string] {
-  const end = text.indexOf('=');
-  if (end < 1) throw new Error(`${text}: expected NAME=VALUE`);
-  return [text.slice(0, end), text.slice(end + 1)];
+  const nameLength = text.indexOf('=');
+  if (nameLength < 1) throw new Error(`${text}: expected NAME=VALUE`);
+  return [text.slice(0, nameLength), text.slice(nameLength + 1)];
 }

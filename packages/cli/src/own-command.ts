@@ -1,7 +1,7 @@
-/** The command line as its user calls it, for hints that can be copied. */
+/** Command of this program as its user calls it, for hints that can be copied. */
 
 /** A package manager names itself in the environment of the program; an installed program has only its own name. */
-export function ownCommand(words: string): string {
+export function ownCommand(commandArguments: string): string {
   const [, manager, major] = /^(\w+)\/(\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
   const programs: Record<string, string> = {
     npm: 'npx --no-install semantic-search',
@@ -9,5 +9,5 @@ export function ownCommand(words: string): string {
     yarn: 'yarn run semantic-search',
     bun: 'bunx --no-install semantic-search',
   };
-  return `${programs[manager ?? ''] ?? 'semantic-search'} ${words}`;
+  return `${programs[manager ?? ''] ?? 'semantic-search'} ${commandArguments}`;
 }

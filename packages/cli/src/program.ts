@@ -23,12 +23,11 @@ const commands: Record<string, () => Promise<Command>> = {
 /** Loads only the command `name`, or all commands for another name. */
 export async function openProgram(name = ''): Promise<Command> {
   const program = new Command('semantic-search')
-    .description(
-      'Embeddable semantic search: run the server and manage configurations, tokens and search spaces',
-    )
+    .description('Embeddable semantic search: run the server, manage searches, tokens and search spaces')
     .showHelpAfterError(`Run ${ownCommand('--help')} for a list of commands.`);
-  const canonicalName = name === 'serve' ? 'start' : name;
-  const loads = Object.hasOwn(commands, canonicalName) ? [commands[canonicalName]!] : Object.values(commands);
-  for (const command of await Promise.all(loads.map((load) => load()))) program.addCommand(command);
+  // `serve` is an alias.
+  const key = name === 'serve' ? 'start' : name;
+  const loaders = Object.hasOwn(commands, key) ? [commands[key]!] : Object.values(commands);
+  for (const command of await Promise.all(loaders.map((load) => load()))) program.addCommand(command);
   return program;
 }

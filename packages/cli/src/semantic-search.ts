@@ -27,8 +27,8 @@ if (!['start', 'serve'].includes(process.argv[2] ?? '')) {
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 // Workers, for example one per thesaurus import, start twice as fast with the compile cache of this process.
-const compiled = getCompileCacheDir();
-if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
+const cacheFolder = getCompileCacheDir();
+if (cacheFolder !== undefined) process.env.NODE_COMPILE_CACHE = dirname(cacheFolder);
 
 const { errorChain } = await import('@semantic-search/server/errors');
 const { openProgram } = await import('./program.ts');

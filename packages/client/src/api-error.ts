@@ -1,9 +1,10 @@
-/** API errors: the rejection reason of a failed call. */
+/** API errors: rejection reasons of failed calls, and how to read one from a response. */
 import type { FieldError, Problem, ProblemCode } from '@semantic-search/contract';
 
 /** Problem code of the server, `unreachable` without a response, `unreadable` for an unexpected body. */
 export type ApiErrorCode = ProblemCode | 'unreachable' | 'unreadable';
 
+/** Rejection reason of every failed call, except an abort. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 without a response. */
@@ -11,10 +12,11 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   /** Description of this occurrence. */
   readonly detail: string;
+  /** ID of the request in the logs of the server; null without a response. */
   readonly requestId: string | null;
   /** Seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter: number | null;
-  /** Invalid members of the request. */
+  /** Invalid members of the request; empty for other errors. */
   readonly errors: readonly FieldError[];
 
   constructor(
@@ -41,18 +43,23 @@ export async function errorOf(response: Response): Promise<ApiError> {
     code: code ?? 'unreadable',
     detail: description ?? `The service returned status ${response.status}.`,
     requestId: response.headers.get('x-request-id'),
-    retryAfter: secondsUntil(response.headers.get('retry-after')),
+    retryAfter: retryDelay(response.headers.get('retry-after')),
     errors: Array.isArray(errors) ? errors : [],
   });
 }
 
-/** Browsers read other dates differently, or in their own time zone. */
+/** The only format of dates that all browsers read in the same way, and in UTC. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** `Retry-After` holds seconds or an HTTP date (RFC 9110, section 10.2.3). */
-function secondsUntil(retryAfter: string | null): number | null {
+/** Seconds until a retry: `Retry-After` holds seconds or an HTTP date (RFC 9110, section 10.2.3). Null if it is invalid. */
+function retryDelay(retryAfter: string | null): number | null {
   if (!retryAfter) return null;
-  if (/^\d+$/.test(retryAfter)) return Number.isFinite(Number(retryAfter)) ? Number(retryAfter) : null;
-  const milliseconds = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) - Date.now() : Number.NaN;
-  return Number.isNaN(milliseconds) ? null : Math.max(0, Math.round(milliseconds / 1000));
+  if (/^\d+$/.test(retryAfter)) {
+    const seconds = Number(retryAfter);
+    // A number with more than 308 digits is infinite.
+    return Number.isFinite(seconds) ? seconds : null;
+  }
+  const retryTime = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  if (Number.isNaN(retryTime)) return null;
+  return Math.max(0, Math.round((retryTime - Date.now()) / 1000));
 }

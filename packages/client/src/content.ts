@@ -1,11 +1,11 @@
-/** Operations on the documents of a search space whose arguments differ from the request. */
+/** Operations of search spaces whose arguments differ from the request: deletion of documents, end of a run, training. */
 import type { DocumentDeletionOutcome, RunCompletion, TrainingOutcome } from '@semantic-search/contract';
-import { type Connection, type RequestOptions, request } from './request.ts';
+import { type Connection, type RequestOptions, request, spacePath } from './request.ts';
 
-/** Training may take minutes. */
+/** The server trains during the request, which takes minutes with many documents. */
 const TRAINING_TIMEOUT_MS = 600_000;
 
-/** `POST /api/spaces/{space}/documents:delete` */
+/** `POST /api/spaces/{space}/documents:delete`: Delete documents by their IDs. */
 export const deleteDocuments = (
   connection: Connection,
   space: string,
@@ -14,12 +14,12 @@ export const deleteDocuments = (
 ) =>
   request<DocumentDeletionOutcome>(connection, '/documents:delete', {
     ...options,
-    resource: resourceOf(space),
+    resource: spacePath(space),
     method: 'POST',
     body: { ids },
   });
 
-/** `POST /api/spaces/{space}/runs/{run}/complete`; `force` removes more than half of the documents, too. */
+/** `POST /api/spaces/{space}/runs/{run}/complete`; only `force` permits removing more than half of the documents. */
 export const completeRun = (
   connection: Connection,
   space: string,
@@ -28,7 +28,7 @@ export const completeRun = (
 ) =>
   request<RunCompletion>(connection, `/runs/${encodeURIComponent(run)}/complete`, {
     ...options,
-    resource: resourceOf(space),
+    resource: spacePath(space),
     method: 'POST',
     parameters: { force: force ? 'true' : undefined },
   });
@@ -37,10 +37,6 @@ export const completeRun = (
 export const trainSpace = (connection: Connection, space: string, options: RequestOptions = {}) =>
   request<TrainingOutcome>({ timeoutMs: TRAINING_TIMEOUT_MS, ...connection }, '/training', {
     ...options,
-    resource: resourceOf(space),
+    resource: spacePath(space),
     method: 'POST',
   });
-
-function resourceOf(space: string): string {
-  return `/api/spaces/${encodeURIComponent(space)}`;
-}

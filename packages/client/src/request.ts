@@ -1,4 +1,4 @@
-/** API request: URL, token, abort, coded errors. */
+/** One request to the API: connection, URL, headers, timeout, and errors with codes. */
 import { ApiError, errorOf } from './api-error.ts';
 
 export interface Connection {
@@ -6,7 +6,7 @@ export interface Connection {
   endpoint: string;
   /** Access token, or a function that returns the current one; empty for the session of a signed-in person. */
   token: string | (() => string | Promise<string>);
-  /** Timeout in milliseconds, including the response body; 0 for none. */
+  /** Timeout in milliseconds, including the response body; 0 for none. Default 30,000. */
   timeoutMs?: number;
   /** Replaces the `fetch` of the platform. That of Node gives up after five minutes without a response. */
   fetch?: typeof fetch;
@@ -27,21 +27,24 @@ export interface WriteOptions extends RequestOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-type Parameters = Record<string, string | number | string[] | undefined>;
+type QueryParameters = Record<string, string | number | string[] | undefined>;
 
+/** What an operation sends, and how its response is read. */
 export interface Call extends WriteOptions {
-  /** Path of the resource; default `/api/configurations`. */
+  /** Path before that of the operation. Most pages only call operations of the default, `/api/configurations`. */
   resource?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  parameters?: Parameters;
+  /** Query parameters; empty and undefined ones are left out. */
+  parameters?: QueryParameters;
   /** Sent as JSON. */
   body?: unknown;
-  /** A body of another type. */
+  /** A body of another type, instead of `body`. */
   content?: Content;
   /** Reads the body of a successful response; default JSON. */
   read?: (response: Response) => Promise<unknown>;
 }
 
+/** Body of a request that is not JSON, such as an uploaded file. */
 export interface Content {
   /** Media type of the body. */
   type: string;
@@ -51,18 +54,18 @@ export interface Content {
 }
 
 /**
- * Calls an operation by its path. Returns the response as `call.read` reads it. Rejects with ApiError, or with the signal's
- * reason if aborted.
+ * Calls an operation by its path below `call.resource`. Resolves to the response as `call.read` reads it. Rejects with
+ * ApiError, or with the reason of `call.signal` if that aborts the request.
  */
-export async function request<Body>(
+export async function request<Result>(
   { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch }: Connection,
   path: string,
   call: Call = {},
-): Promise<Body> {
-  const timeout = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
+): Promise<Result> {
+  const timeoutSignal = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
   const { method = 'GET', resource = '/api/configurations', read = readJson } = call;
-  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+  const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
   const body = call.content?.body ?? (call.body === undefined ? null : JSON.stringify(call.body));
   const url = `${endpoint.replace(/\/$/, '')}${resource}${path}${queryOf(call.parameters)}`;
   // A stream as body needs `duplex`, which the types of the DOM do not have.
@@ -74,16 +77,17 @@ export async function request<Body>(
   if (!response.ok) throw await errorOf(response);
   call.onHeaders?.(response.headers);
   try {
-    return (await read(response)) as Body;
+    return (await read(response)) as Result;
   } catch (cause) {
     call.signal?.throwIfAborted();
     if (cause instanceof ApiError) throw cause;
-    throw timeout.aborted ? unreachable(cause) : unreadable(response, cause);
+    throw timeoutSignal.aborted ? unreachable(cause) : unreadable(response, cause);
   }
 }
 
 const readJson = (response: Response): Promise<unknown> => response.json();
 
+/** Error of a call without a complete response. */
 export const unreachable = (cause: unknown) =>
   new ApiError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.', cause });
 
@@ -106,9 +110,13 @@ function headersOf(token: string, { body, content, ifMatch, strict }: Call): Rec
   };
 }
 
-function queryOf(parameters: Parameters = {}): string {
-  const pairs = Object.entries(parameters)
-    .flatMap(([name, value]) => [value ?? ''].flat().map((item) => [name, String(item)]))
-    .filter(([, value]) => value !== '');
-  return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
+/** An array repeats its parameter. */
+function queryOf(parameters: QueryParameters = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== '') query.append(name, String(item));
+  return `${query}` && `?${query}`;
 }
+
+export const spacePath = (space: string): string => `/api/spaces/${encodeURIComponent(space)}`;

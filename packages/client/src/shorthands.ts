@@ -1,4 +1,4 @@
-/** Operations whose functions have a simpler form than the request: default settings, issued tokens. */
+/** Functions of other forms than their operations: default settings without parameters, and one for each kind of token. */
 import type {
   DefaultConfiguration,
   SpaceTokenOutcome,

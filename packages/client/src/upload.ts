@@ -1,7 +1,7 @@
 /**
  * Uploads: documents, pages and thesauri (reference/http-api.md#search-spaces).
  *
- * Pages do not load it: the size of `request` has a budget.
+ * Separate from `request.ts`, which pages load, and whose size has a budget.
  */
 import type {
   DocumentInput,
@@ -15,10 +15,11 @@ import {
   type Content,
   type RequestOptions,
   request,
+  spacePath,
   unreachable,
 } from './request.ts';
 
-/** An upload may take long. */
+/** A server may need minutes to read a large file. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 const NDJSON = 'application/x-ndjson';
 
@@ -51,10 +52,10 @@ export async function addDocuments(
   { run, onProgress, ...options }: UploadOptions & { onProgress?: (progress: IngestProgress) => void } = {},
 ): Promise<IngestProgress> {
   const content = 'type' in documents ? documents : { type: NDJSON, body: bodyOf(documents, options.signal) };
-  return request(patient(connection), '', {
+  return request(withLongTimeout(connection), '', {
     ...options,
     method: 'POST',
-    resource: `${pathOf(space)}/documents`,
+    resource: `${spacePath(space)}/documents`,
     parameters: { run },
     content: { ...content, accept: NDJSON },
     read: (response) => readProgress(response, onProgress),
@@ -69,23 +70,24 @@ function bodyOf(
   return [...documents].map(lineOf).join('');
 }
 
+/** Resolves to the last line of progress, with the errors of all lines. Rejects if the response breaks off. */
 async function readProgress(
   response: Response,
   onProgress: ((progress: IngestProgress) => void) | undefined,
 ): Promise<IngestProgress> {
-  let last: IngestProgress | undefined;
+  let lastProgress: IngestProgress | undefined;
   const errors: IngestProgress['errors'] = [];
   try {
     for await (const line of linesOf(response)) {
-      last = JSON.parse(line) as IngestProgress;
-      errors.push(...last.errors);
-      onProgress?.(last);
+      lastProgress = JSON.parse(line) as IngestProgress;
+      errors.push(...lastProgress.errors);
+      onProgress?.(lastProgress);
     }
   } catch (cause) {
     throw unreachable(cause);
   }
-  if (!last) throw unreachable(new Error('The response has no progress.'));
-  return { ...last, errors };
+  if (!lastProgress) throw unreachable(new Error('The response has no progress.'));
+  return { ...lastProgress, errors };
 }
 
 /** `PUT /api/spaces/{space}/documents/{uri}`, in a run if one is given: adds or replaces a document. */
@@ -95,7 +97,7 @@ export const putDocument = (
   document: UploadDocument,
   options: RequestOptions = {},
 ): Promise<DocumentOutcome> => {
-  const resource = `${pathOf(space)}/documents/${encodeURIComponent(uri)}`;
+  const resource = `${spacePath(space)}/documents/${encodeURIComponent(uri)}`;
   return upload(connection, resource, { ...options, body: document, parameters: { run }, method: 'PUT' });
 };
 
@@ -111,7 +113,7 @@ export const replaceThesaurus = (
   content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> =>
-  upload(connection, `${pathOf(space)}/thesaurus`, { ...options, content, method: 'PUT' });
+  upload(connection, `${spacePath(space)}/thesaurus`, { ...options, content, method: 'PUT' });
 
 /** `PUT /api/spaces/{space}/thesauri/{name}`: replaces one part of the thesaurus. */
 export const replaceThesaurusPart = (
@@ -120,17 +122,19 @@ export const replaceThesaurusPart = (
   content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> => {
-  const resource = `${pathOf(space)}/thesauri/${encodeURIComponent(name)}`;
+  const resource = `${spacePath(space)}/thesauri/${encodeURIComponent(name)}`;
   return upload(connection, resource, { ...options, content, method: 'PUT' });
 };
 
-/** Resolves to the JSON of the response. */
 const upload = <Result>(connection: Connection, resource: string, call: Call): Promise<Result> =>
-  request(patient(connection), '', { ...call, resource });
+  request(withLongTimeout(connection), '', { ...call, resource });
 
-const patient = (connection: Connection): Connection => ({ timeoutMs: UPLOAD_TIMEOUT_MS, ...connection });
+/** A timeout of the connection itself has priority. */
+const withLongTimeout = (connection: Connection): Connection => ({
+  timeoutMs: UPLOAD_TIMEOUT_MS,
+  ...connection,
+});
 
-const pathOf = (space: string) => `/api/spaces/${encodeURIComponent(space)}`;
 const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
 
 /** Reads the next document when the connection takes more data, until the signal is aborted. */
@@ -143,7 +147,7 @@ function streamOf(
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await iterator.next();
-      // Fetch reports the reason; it would stop reading only when the connection has closed.
+      // Checked here, because `fetch` stops reading only when the connection has closed.
       if (signal?.aborted) {
         await iterator.return?.();
         throw signal.reason;
@@ -159,12 +163,12 @@ function streamOf(
 
 /** Lines of the body without empty ones, as they arrive. */
 async function* linesOf({ body }: Response): AsyncGenerator<string> {
-  let rest = '';
+  let incompleteLine = '';
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n');
-    rest = lines.pop() ?? '';
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const lines = (incompleteLine + chunk.value).split('\n');
+    incompleteLine = lines.pop() ?? '';
     yield* lines.filter((line) => line.trim() !== '');
   }
-  if (rest.trim() !== '') yield rest;
+  if (incompleteLine.trim() !== '') yield incompleteLine;
 }

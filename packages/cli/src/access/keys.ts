@@ -1,11 +1,11 @@
-/** `semantic-search keys`: lists, rotates and revokes signing keys. */
+/** `semantic-search keys`: lists, rotates and revokes signing keys, and the check that a directory has some. */
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type ListedKey, listKeys, revokeKey, rotateKey, type TokenKind } from '@semantic-search/server/auth';
 import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
 import { Argument, Command } from 'commander';
 
-const kinds: TokenKind[] = ['access', 'publishable'];
+const TOKEN_KINDS: TokenKind[] = ['access', 'publishable'];
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description(
@@ -15,30 +15,27 @@ export function keysCommand(): Command {
     .command('list')
     .description('List the keys, newest first, without their secrets')
     .action(async () => {
-      for (const key of await listKeys(await openKeyDirectory())) console.log(formatKey(key));
+      for (const key of await listKeys(await keyFolder())) console.log(lineOf(key));
     });
   keys
     .command('rotate')
     .description('Add a new signing key; tokens signed with previous keys stay valid')
-    .addArgument(new Argument('<kind>', 'kind of tokens that the key signs').choices(kinds))
-    .action(async (kind: TokenKind) =>
-      console.log(formatKey(await rotateKey(await openKeyDirectory([kind]), kind))),
-    );
+    .addArgument(new Argument('<kind>', 'kind of tokens that the key signs').choices(TOKEN_KINDS))
+    .action(async (kind: TokenKind) => console.log(lineOf(await rotateKey(await keyFolder([kind]), kind))));
   keys
     .command('revoke')
     .description('Revoke a key and all tokens signed with it')
     .argument('<kid>', 'ID of the key, as listed by "keys list"')
-    .action(async (kid: string) =>
-      console.log(`Revoked ${formatKey(await revokeKey(await openKeyDirectory(), kid))}`),
-    );
+    .action(async (kid: string) => console.log(`Revoked ${lineOf(await revokeKey(await keyFolder(), kid))}`));
   return keys;
 }
 
-const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
+const lineOf = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
 
-/** Opens the key directory. Warns if secrets in the environment replace its keys: commands do not change those secrets. */
-async function openKeyDirectory(usedKinds = kinds): Promise<string> {
+/** Directory of the keys. Warns if secrets in the environment replace its keys: commands do not change those secrets. */
+async function keyFolder(usedKinds = TOKEN_KINDS): Promise<string> {
   const { dataDirectory, secrets } = await loadSettings();
+  // Without the secrets, because the commands need keys in the directory.
   await requireSigningKeys({ dataDirectory, secrets: {} });
   for (const kind of usedKinds)
     if (secrets[kind]?.length)

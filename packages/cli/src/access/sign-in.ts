@@ -7,9 +7,7 @@ import { connect } from '../connections/connect.ts';
 
 export function signInCommand(): Command {
   return new Command('sign-in')
-    .description(
-      'Print a link that signs a person in to the studio of a running server, once and within 15 minutes',
-    )
+    .description('Print a link that signs a person in to the running studio, once and within 15 minutes')
     .option('--name <name>', 'name of the person, shown in the history of changes', 'administrator')
     .addOption(
       new Option('--role <role>', 'what the person may do')
@@ -24,5 +22,5 @@ export function signInCommand(): Command {
     });
 }
 
-/** The code is in the fragment, which browsers do not send, so that no server log has the code. */
-export const signInLink = (base: string, code: string): string => `${base}/studio#code=${code}`;
+/** Link with a sign-in code: in the fragment, which browsers do not send, so that no log has the code. */
+export const signInLink = (baseUrl: string, code: string): string => `${baseUrl}/studio#code=${code}`;

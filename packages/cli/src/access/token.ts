@@ -4,7 +4,7 @@ import type { DocumentScope } from '@semantic-search/contract';
 import { type Scope, scopes, spaceScopes } from '@semantic-search/contract/scopes';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect } from '../connections/connect.ts';
-import * as parsers from '../options/parsers.ts';
+import { expiryOption, positiveInteger, repeated, scopeRule, spaceName, textList } from '../options/parsers.ts';
 
 interface TokenOptions {
   scope: Scope[];
@@ -12,28 +12,25 @@ interface TokenOptions {
   origin: string[];
   space: string[];
   filter?: DocumentScope;
+  /** Lifetime in seconds; the option is `--expires`. */
   expires: number;
   name: string;
   createKeys?: true;
 }
 
-const { lifetimeOption, positiveInteger, repeated, repeatedText, scopeRule, spaceName } = parsers;
-
 export function tokenCommand(): Command {
   return new Command('token')
-    .description(
-      'Issue an access token, or with --configuration a publishable token for a public page, which takes a running server',
-    )
+    .description('Issue an access token, or with --configuration a publishable one (on a running server)')
     .requiredOption('--scope <scopes>', `scopes, separated by spaces: ${scopes.join(', ')}`, parseScopes)
     .option('--configuration <id>', 'configuration to use; repeatable', repeated(positiveInteger), [])
-    .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', repeatedText, [])
+    .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', textList, [])
     .option('--space <name>', 'the only search space to use; repeatable', repeated(spaceName), [])
     .option(
       '--filter <rule>',
       'only documents with a value, such as site=docs,blog, or without one, such as site!=drafts; repeatable',
       scopeRule,
     )
-    .addOption(lifetimeOption('lifetime, such as 30d, 12h or 15m', '30d'))
+    .addOption(expiryOption('lifetime, such as 30d, 12h or 15m', '30d'))
     .option('--name <name>', 'name of the owner, shown in logs and lists', 'command line')
     .option('--create-keys', 'create the data directory and its keys, before the first start of a server')
     .action(async (options: TokenOptions) => {
@@ -45,41 +42,39 @@ export function tokenCommand(): Command {
 }
 
 function parseScopes(text: string): Scope[] {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '') as Scope[];
-  if (words.length > 0 && words.every((word) => scopes.includes(word))) return words;
+  const requested = text.split(/[\s,]+/).filter((word) => word !== '') as Scope[];
+  if (requested.length > 0 && requested.every((scope) => scopes.includes(scope))) return requested;
   throw new InvalidArgumentError(`Allowed scopes are ${scopes.join(', ')}.`);
 }
 
 /** Signs the token in this process, because a server issues no token with more rights than its client has. */
-async function issueAccess({ scope, origin, space, createKeys, ...options }: TokenOptions) {
-  if (origin.length > 0)
-    throw new Error('--origin requires --configuration: only publishable tokens are bound to origins');
-  if (space.length > 0) requireScopes(scope, spaceScopes, 'A token with --space');
+async function issueAccess(options: TokenOptions) {
+  const { name, scope, origin, space: spaces, filter, createKeys } = options;
+  if (origin.length > 0) throw new Error('--origin requires --configuration: access tokens have no origins');
+  if (spaces.length > 0) requireScopes(scope, spaceScopes, 'A token with --space');
   const { loadSettings } = await import('@semantic-search/server/settings');
   const { requireSigningKeys } = await import('./keys.ts');
   const settings = await loadSettings();
   await requireSigningKeys(settings, { createKeys });
   const { openAccessIssuer } = await import('@semantic-search/server/auth');
-  const { name: subject, expires: lifetime, filter } = options;
-  const limits = { filter, ...(space.length > 0 && { spaces: space }) };
-  return (await openAccessIssuer(settings)).access({ subject, scopes: scope, lifetime, ...limits });
+  const limits = { lifetime: options.expires, filter, ...(spaces.length > 0 && { spaces }) };
+  return (await openAccessIssuer(settings)).access({ subject: name, scopes: scope, ...limits });
 }
 
-async function issuePublishable({ scope, origin, space, filter, ...options }: TokenOptions) {
-  if (space.length > 0)
+async function issuePublishable(options: TokenOptions) {
+  const { name, scope, configuration: configurations, origin: origins, filter } = options;
+  if (options.space.length > 0)
     throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
   requireScopes(scope, ['search', 'configurations:read'], 'A publishable token');
-  if (origin.length === 0)
+  if (origins.length === 0)
     console.error('Warning: pages of any origin can use this token; --origin restricts it');
-  const { name, configuration: configurations, expires: lifetime } = options;
-  const limits = { ...(origin.length > 0 && { origins: origin }), ...(filter && { filter }) };
-  return issueToken(await connect(['tokens:write']), { name, configurations, lifetime, ...limits });
+  const limits = { ...(origins.length > 0 && { origins }), ...(filter && { filter }) };
+  const request = { name, configurations, lifetime: options.expires, ...limits };
+  return issueToken(await connect(['tokens:write']), request);
 }
 
 function requireScopes(requested: Scope[], allowed: readonly Scope[], kind: string): void {
-  const forbidden = requested.filter((scope) => !allowed.includes(scope));
-  if (forbidden.length > 0)
-    throw new Error(
-      `${kind} cannot have the scope ${forbidden.join(' or ')}; allowed: ${allowed.join(', ')}`,
-    );
+  const denied = requested.filter((scope) => !allowed.includes(scope));
+  if (denied.length > 0)
+    throw new Error(`${kind} cannot have the scope ${denied.join(' or ')}; allowed: ${allowed.join(', ')}`);
 }

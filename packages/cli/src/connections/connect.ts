@@ -32,12 +32,14 @@ const KEEP_ALIVE_DELAY_MS = 30_000;
  */
 const patientFetch = async (address: string, { method, headers, body, signal }: RequestInit) => {
   const { request } = process.getBuiltinModule(address.startsWith('https:') ? 'node:https' : 'node:http');
-  const sent = request(address, { method, headers, signal } as RequestOptions);
-  sent.on('error', () => undefined).setSocketKeepAlive(true, KEEP_ALIVE_DELAY_MS);
+  const outgoing = request(address, { method, headers, signal } as RequestOptions);
+  // `once` reports an error before the response; without a listener, a later one would end the process.
+  outgoing.on('error', () => undefined).setSocketKeepAlive(true, KEEP_ALIVE_DELAY_MS);
   // Not awaited, because the response may come before the end of the body; if the body fails, the request does.
-  if (body instanceof ReadableStream) pipeline(body, sent).catch((cause) => sent.emit('error', cause));
-  else sent.end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  if (body instanceof ReadableStream)
+    pipeline(body, outgoing).catch((cause) => outgoing.emit('error', cause));
+  else outgoing.end(body);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   return {
     status: response.statusCode,
     ok: response.statusCode! < 300,
@@ -50,15 +52,15 @@ const patientFetch = async (address: string, { method, headers, body, signal }: 
   };
 };
 
-const patience = { timeoutMs: 0, fetch: patientFetch as unknown as typeof fetch };
+const withoutTimeouts = { timeoutMs: 0, fetch: patientFetch as unknown as typeof fetch };
 
 /** Connects to a server. If no server runs, throws an error that says how to start one. */
 export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
   if (server === undefined) return connectLocally(scopes);
   const token = process.env.SEARCH_TOKEN;
-  const needed = scopes.length === 1 ? 'the scope' : 'the scopes';
-  if (!token) throw new Error(`--server requires a token with ${needed} ${scopes.join(' ')} in SEARCH_TOKEN`);
-  return { endpoint: server.replace(/\/$/, ''), token, ...patience };
+  const label = scopes.length === 1 ? 'the scope' : 'the scopes';
+  if (!token) throw new Error(`--server requires a token with ${label} ${scopes.join(' ')} in SEARCH_TOKEN`);
+  return { endpoint: server.replace(/\/$/, ''), token, ...withoutTimeouts };
 }
 
 async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnection> {
@@ -75,20 +77,20 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   const issuer = await openAccessIssuer(settings);
   const grant = { subject: 'command line', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
   const token = async () => (await issuer.access(grant)).token;
-  return { endpoint: address.url, publicUrl: address.publicUrl, token, ...patience };
+  return { endpoint: address.url, publicUrl: address.publicUrl, token, ...withoutTimeouts };
 }
 
-/** The running server, or null. Only the lock proves that it runs, because a stopped server may leave its address. */
+/** Address of the running server, or null. Only the lock proves that it runs, because a stopped server may leave its address. */
 async function findServer(dataDirectory: string) {
-  const files = await import('@semantic-search/server/filesystem');
-  await files.requireDataDirectory(dataDirectory);
+  const filesystem = await import('@semantic-search/server/filesystem');
+  await filesystem.requireDataDirectory(dataDirectory);
   try {
-    const unlock = await files.lockDirectory(dataDirectory);
+    const unlock = await filesystem.lockDirectory(dataDirectory);
     await unlock();
     return null;
   } catch (error) {
-    if (!(error instanceof files.LockedError)) throw error;
-    const address = await files.publishedAddress(dataDirectory);
+    if (!(error instanceof filesystem.LockedError)) throw error;
+    const address = await filesystem.publishedAddress(dataDirectory);
     if (address === null) throw error;
     return address;
   }

@@ -17,6 +17,10 @@ import { connect, SERVER_OPTION } from '../connections/connect.ts';
 import { spaceName } from '../options/parsers.ts';
 import { reportProgress } from '../options/progress.ts';
 
+/** Maximum size of a file of synonyms, which is read as a whole. */
+const MAX_SYNONYM_MIB = 64;
+const SYNONYM_ENDINGS = /\.(txt|csv)$/i;
+
 interface IngestOptions {
   space: string;
   thesaurus?: string;
@@ -54,10 +58,10 @@ interface ThesaurusFile extends ThesaurusContent {
   warnings: string[];
 }
 
-/** Imports a thesaurus. Returns false if some of its synonyms cannot be used. */
+/** Imports a thesaurus. Resolves to false if some of its synonyms cannot be used. */
 async function ingestThesaurus(connection: Connection, file: string, { space, part }: IngestOptions) {
-  const { warnings, part: usualPart, ...content } = await openThesaurus(file);
-  const name = part ?? usualPart;
+  const { warnings, part: defaultPart, ...content } = await openThesaurus(file);
+  const name = part ?? defaultPart;
   const stopProgress = reportProgress(`${space}: thesaurus`, () => 'the server reads it');
   const report = await replaceThesaurusPart(connection, { space, name }, content).finally(stopProgress);
   const { concepts, labels, languages, license } = report;
@@ -68,22 +72,16 @@ async function ingestThesaurus(connection: Connection, file: string, { space, pa
   return warnings.length === 0;
 }
 
-/** Maximum size of a file that is read as a whole. */
-const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-const SYNONYM_ENDINGS = /\.(txt|csv)$/i;
-
 /** Opens a thesaurus file. Throws if its format is not supported. */
 async function openThesaurus(file: string): Promise<ThesaurusFile> {
-  const size = await sizeOf(file);
+  const size = await requireFile(file);
   if (SYNONYM_ENDINGS.test(file)) {
-    if (size > MAX_TEXT_BYTES) throw new Error(`${file}: larger than ${MAX_TEXT_BYTES / 1024 / 1024} MiB`);
+    if (size > MAX_SYNONYM_MIB * 1024 ** 2) throw new Error(`${file}: larger than ${MAX_SYNONYM_MIB} MiB`);
     return readSynonyms(await readText(file), file);
   }
   const type = rdfMediaType(file) as ThesaurusType | undefined;
   if (type !== undefined) return { part: MAIN_PART, type, body: contentOf(file), warnings: [] };
-  throw new Error(
-    `${file}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt)`,
-  );
+  throw new Error(`${file}: unsupported; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt)`);
 }
 
 async function readText(file: string): Promise<string> {
@@ -109,9 +107,8 @@ async function readSynonyms(text: string, file: string): Promise<ThesaurusFile> 
 
 /** Resolves to the number of rejected documents; prints the line number and reason of each. */
 async function ingestDocuments(connection: Connection, file: string, { space }: IngestOptions) {
-  if (!/\.(ndjson|jsonl|csv)$/i.test(file))
-    throw new Error(`${file}: unsupported document format; expected .ndjson, .jsonl or .csv`);
-  await sizeOf(file);
+  if (!/\.(ndjson|jsonl|csv)$/i.test(file)) throw new Error(`${file}: expected .ndjson, .jsonl or .csv`);
+  await requireFile(file);
   const type = /\.csv$/i.test(file) ? 'text/csv' : 'application/x-ndjson';
   let accepted = 0;
   const onProgress = (progress: IngestProgress) => {
@@ -127,10 +124,12 @@ async function ingestDocuments(connection: Connection, file: string, { space }: 
   return refused;
 }
 
-async function sizeOf(file: string): Promise<number> {
+/** Size of a file in bytes. Throws if there is no such file, before the request begins. */
+async function requireFile(file: string): Promise<number> {
   const stats = await stat(file).catch(() => null);
   if (!stats?.isFile()) throw new Error(`${file}: no such file`);
   return stats.size;
 }
 
+/** Content of a file as a stream, because files may be larger than the memory. */
 const contentOf = (file: string) => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;

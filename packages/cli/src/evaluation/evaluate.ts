@@ -23,13 +23,12 @@ interface EvaluateOptions {
   server?: string;
 }
 
+/** Results below this rank count as not found, as in MRR@10. */
 const MAX_RANK = 10;
 
 export function evaluateCommand(): Command {
   return new Command('evaluate')
-    .description(
-      'Measure the ranking of a search space on questions with the addresses of the right pages (MRR@10, success)',
-    )
+    .description('Measure the ranking of a search space on questions with right pages (MRR@10, success)')
     .requiredOption('--space <name>', 'name of the search space')
     .requiredOption(
       '--questions <file>',
@@ -60,7 +59,7 @@ export function evaluateCommand(): Command {
 }
 
 /**
- * Reads an array of questions, or an object with `questions`. `right` lists the addresses or IDs of all right documents.
+ * Reads an array of questions, or an object with `questions`. `right` and `alsoAccepted` list addresses or IDs of documents.
  * Questions of another `site` than the space are left out.
  */
 async function readQuestions(file: string, space: string) {
@@ -97,27 +96,29 @@ const reciprocal = (rank: number) => (rank === 0 ? 0 : 1 / rank);
 
 /** Measures of all questions and of each kind. */
 function measureLines(answers: readonly AnsweredQuestion[]): string[] {
-  const row = (name: string, subset: readonly AnsweredQuestion[]) => {
-    const mean = (value: (rank: number) => number) =>
-      (subset.reduce((sum, { rank }) => sum + value(rank), 0) / subset.length).toFixed(3);
-    const [successAt1, successAt10] = [mean((rank) => Number(rank === 1)), mean((rank) => Number(rank > 0))];
-    return `${name.padEnd(14)}  ${mean(reciprocal)}   ${successAt1}      ${successAt10}       ${subset.length}`;
-  };
   const kinds = Object.entries(Object.groupBy(answers, ({ kind = '' }) => kind));
   return [
     'kind            MRR@10  success@1  success@10  questions',
-    row('all', answers),
-    ...kinds.flatMap(([kind, subset = []]) => (kind === '' ? [] : row(kind, subset))),
+    measureLine('all', answers),
+    ...kinds.flatMap(([kind, subset = []]) => (kind === '' ? [] : measureLine(kind, subset))),
   ];
+}
+
+function measureLine(kind: string, answers: readonly AnsweredQuestion[]): string {
+  const mean = (measure: (rank: number) => number) =>
+    (answers.reduce((sum, { rank }) => sum + measure(rank), 0) / answers.length).toFixed(3);
+  const successAt1 = mean((rank) => Number(rank === 1));
+  const successAt10 = mean((rank) => Number(rank > 0));
+  return `${kind.padEnd(14)}  ${mean(reciprocal)}   ${successAt1}      ${successAt10}       ${answers.length}`;
 }
 
 /** Compares the ranks with those of an earlier report (`--json`). */
 async function comparisonLines(answers: readonly AnsweredQuestion[], file: string): Promise<string[]> {
   const earlier = ((await readJson(file)) as { questions?: AnsweredQuestion[] } | null)?.questions;
-  const ranks = new Map(earlier?.map(({ question, rank }) => [question, rank]));
+  const earlierRanks = new Map(earlier?.map(({ question, rank }) => [question, rank]));
   const pairs = answers.flatMap(({ question, rank }) => {
-    const previousRank = ranks.get(question);
-    return previousRank === undefined ? [] : [{ question, before: previousRank, rank }];
+    const before = earlierRanks.get(question);
+    return before === undefined ? [] : [{ question, before, rank }];
   });
   if (pairs.length === 0) throw new Error(`${file}: no report of these questions; write one with --json`);
   // Imported here, because it loads the whole engine.

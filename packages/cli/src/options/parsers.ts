@@ -1,4 +1,4 @@
-/** Parsers of option values: numbers, lifetimes, names, and values that may be repeated. */
+/** Parsers of option values: numbers, JSON, names, scopes, lifetimes, and values that may be repeated. */
 import type { DocumentScope } from '@semantic-search/contract';
 import * as limits from '@semantic-search/contract/limits';
 import { InvalidArgumentError, Option } from 'commander';
@@ -33,37 +33,33 @@ export function repeated<Value>(parse: (text: string) => Value) {
 }
 
 /** Parser of a repeatable option whose values are texts. */
-export const repeatedText = repeated(String);
+export const textList = repeated(String);
 
 /** Adds a rule such as `site=docs,blog`, or `site!=drafts`, to a scope. */
 export function scopeRule(text: string, scope: DocumentScope = {}): DocumentScope {
-  const [, uri, isExcluded, list = ''] = /^([^=]*?)(!?)=(.*)$/s.exec(text) ?? [];
-  const values = list.split(',').map((value) => value.trim());
+  const [, uri, negation, valueList = ''] = /^([^=]*?)(!?)=(.*)$/s.exec(text) ?? [];
+  const values = valueList.split(',').map((value) => value.trim());
   if (!uri || values.includes(''))
-    throw new InvalidArgumentError(
-      'Expected an attribute and values, such as site=docs,blog or site!=drafts.',
-    );
-  const member = isExcluded ? 'exclude' : 'include';
+    throw new InvalidArgumentError('Expected attribute and values, such as site=docs,blog or site!=drafts.');
+  const member = negation === '!' ? 'exclude' : 'include';
   return { ...scope, [member]: [...(scope[member] ?? []), { uri, values }] };
 }
 
-const seconds = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
+const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
 
 /** `--expires` in seconds; help shows the default with its unit. */
-export function lifetimeOption(description: string, standard: string): Option {
+export function expiryOption(description: string, defaultLifetime: string): Option {
   return new Option('--expires <time>', description)
-    .argParser(lifetime)
-    .default(lifetime(standard), standard);
+    .argParser(parseLifetime)
+    .default(parseLifetime(defaultLifetime), defaultLifetime);
 }
 
 /** Parses a lifetime such as `90d`. Returns seconds. */
-function lifetime(text: string): number {
+function parseLifetime(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
-  if (!Number(amount))
-    throw new InvalidArgumentError('Expected a number followed by s, m, h, d or y, such as 30d.');
-  const time = Number(amount) * seconds[unit as keyof typeof seconds];
-  if (time <= limits.MAX_TOKEN_LIFETIME_SECONDS) return time;
-  throw new InvalidArgumentError(
-    `The maximum lifetime is ${limits.MAX_TOKEN_LIFETIME_SECONDS / seconds.y} years.`,
-  );
+  if (!Number(amount)) throw new InvalidArgumentError('Expected a number with s, m, h, d or y, such as 30d.');
+  const seconds = Number(amount) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
+  if (seconds <= limits.MAX_TOKEN_LIFETIME_SECONDS) return seconds;
+  const maximumYears = limits.MAX_TOKEN_LIFETIME_SECONDS / SECONDS_PER_UNIT.y;
+  throw new InvalidArgumentError(`The maximum lifetime is ${maximumYears} years.`);
 }

@@ -6,6 +6,7 @@ import { signInLink } from '../access/sign-in.ts';
 import { ownCommand } from '../own-command.ts';
 import { startScheduler } from './scheduler.ts';
 
+/** Resolves when the server listens and the URLs are printed. Throws if the server cannot start. */
 export async function runServer(settings: ServerSettings): Promise<void> {
   const serving = await serve(settings, startScheduler);
   try {
@@ -15,25 +16,25 @@ export async function runServer(settings: ServerSettings): Promise<void> {
     await printUrls(serving.server, settings);
   } catch (error) {
     // Ctrl-C during seeding is not a failure: the next start seeds again.
-    const interrupted = serving.ending;
+    const isInterrupted = serving.ending;
     await serving.close();
-    if (!interrupted) throw error;
+    if (!isInterrupted) throw error;
   }
 }
 
 async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }: ServerSettings) {
-  const base = publicUrl?.origin ?? url;
+  const baseUrl = publicUrl?.origin ?? url;
   const lines = [
     '',
-    `  Search         ${base}/`,
-    `  Studio         ${base}/studio`,
-    ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
-    `  API            ${base}/docs`,
-    ...(isManualBuilt() ? [`  Manual         ${base}/manual/`] : []),
+    `  Search         ${baseUrl}/`,
+    `  Studio         ${baseUrl}/studio`,
+    ...(demoDirectory === null ? [] : [`  Pages          ${baseUrl}/demo/`]),
+    `  API            ${baseUrl}/docs`,
+    ...(isManualBuilt() ? [`  Manual         ${baseUrl}/manual/`] : []),
     '',
     '  Sign in to the studio, once and within 15 minutes:',
     '',
-    `  ${await linkOrCommand(issuer, base)}`,
+    `  ${await linkOrCommand(issuer, baseUrl)}`,
     '',
     `  A token for the API: ${ownCommand('token --expires 1d --scope "search configurations:read"')}`,
     '',
@@ -41,9 +42,9 @@ async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }:
   console.log(lines.join('\n'));
 }
 
-/** Output that is not a terminal may be stored as a log, which must not contain a code. */
-async function linkOrCommand(issuer: Running['issuer'], base: string): Promise<string> {
+/** A sign-in link at a terminal; else the command for one, because a log must not contain a code. */
+async function linkOrCommand(issuer: Running['issuer'], baseUrl: string): Promise<string> {
   if (!process.stdout.isTTY) return ownCommand('sign-in');
   const { token } = await issuer.code({ subject: 'administrator', scopes: roles.administrator });
-  return signInLink(base, token);
+  return signInLink(baseUrl, token);
 }

@@ -1,4 +1,4 @@
-/** Scheduler: runs the commands of due sources concurrently, each in a process. */
+/** Scheduler: runs the commands of due sources, each in a process, and tries single addresses. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
@@ -18,16 +18,18 @@ import {
 } from '@semantic-search/server/schedules';
 import type { Logger } from 'pino';
 
+/** Schedules name minutes, so a run starts at most a quarter of a minute late. */
 const CHECK_INTERVAL_MS = 15_000;
 /** Maximum number of concurrent runs; each is a process of 100 to 500 MB. */
 const MAX_CONCURRENT_RUNS = 8;
+/** Bounds of a trial of one address: its time, and the JSON that it prints. */
 const MAX_TRIAL_MS = 60_000;
 const MAX_TRIAL_BYTES = 64 * 1024 ** 2;
 const ENTRY_POINT = join(import.meta.dirname, `../semantic-search${extname(import.meta.filename)}`);
 
-interface Running {
+interface ActiveRun {
   ended: Promise<void>;
-  stop: AbortController;
+  abortion: AbortController;
   progress: { visited: number; known: number };
 }
 
@@ -40,20 +42,21 @@ export function startScheduler(
 ): SourceRunner {
   const closing = new AbortController();
   /** Runs by source: a source never runs twice at the same time. */
-  const running = new Map<string, Running>();
+  const running = new Map<string, ActiveRun>();
   /** Started runs, even if they could not be recorded: otherwise they would start again at once. */
   const started = new Map<string, SourceRun>();
-  const reported = new Set<string>();
+  const reportedProblems = new Set<string>();
   /** Runs of a space share a file, so that they are recorded one after another. */
   const inTurn = taskQueue();
-  const warn = (error: unknown) => log.warn({ error }, 'The scheduled sources could not be read');
+  const keyOf = ({ space, id }: Pick<ScheduledSource, 'space' | 'id'>) => `${space} ${id}`;
+  const warn = (error: unknown) => log.warn({ error }, 'The schedules could not be read or written');
   const startDueInTurn = () => void inTurn(startDue).catch(warn);
   inTurn(() => closeInterruptedRuns(dataDirectory)).catch(warn);
   const timer = setInterval(startDueInTurn, checkIntervalMs).unref();
   return {
     wake: startDueInTurn,
-    stop: (space, id) => running.get(`${space} ${id}`)?.stop.abort(new Error('Stopped')),
-    progress: (space, id) => running.get(`${space} ${id}`)?.progress,
+    stop: (space, id) => running.get(keyOf({ space, id }))?.abortion.abort(new Error('Stopped')),
+    progress: (space, id) => running.get(keyOf({ space, id }))?.progress,
     tryAddress: (command) => tryAddress(command, closing.signal),
     async close() {
       clearInterval(timer);
@@ -68,19 +71,19 @@ export function startScheduler(
     const schedules = await readSchedules(dataDirectory);
     if (closing.signal.aborted) return;
     for (const problem of schedules.flatMap(({ problems }) => problems)) {
-      if (!reported.has(problem)) log.warn({ problem }, 'A schedule cannot be read');
-      reported.add(problem);
+      if (!reportedProblems.has(problem)) log.warn({ problem }, 'A schedule cannot be read');
+      reportedProblems.add(problem);
     }
     const due: { key: string; source: ScheduledSource; time: number }[] = [];
     for (const { source, run } of schedules.flatMap(({ sources }) => sources)) {
-      const key = `${source.space} ${source.id}`;
+      const key = keyOf(source);
       const time = nextRun(source, started.get(key) ?? run)?.getTime() ?? Number.POSITIVE_INFINITY;
       if (time <= Date.now() && !running.has(key)) due.push({ key, source, time });
     }
     due.sort((first, second) => first.time - second.time);
     for (const { key, source } of due.slice(0, MAX_CONCURRENT_RUNS - running.size)) {
       started.set(key, { started: new Date().toISOString() });
-      const run = { stop: new AbortController(), progress: { visited: 0, known: 0 } };
+      const run = { abortion: new AbortController(), progress: { visited: 0, known: 0 } };
       const ended = runSource(source, run)
         .catch(warn)
         .finally(() => running.delete(key));
@@ -88,7 +91,7 @@ export function startScheduler(
     }
   }
 
-  async function runSource(source: ScheduledSource, { stop, progress }: Omit<Running, 'ended'>) {
+  async function runSource(source: ScheduledSource, { abortion, progress }: Omit<ActiveRun, 'ended'>) {
     const { id, space } = source;
     const record = (run: SourceRun) => inTurn(() => recordRun(dataDirectory, source, run));
     const startTime = new Date().toISOString();
@@ -97,13 +100,13 @@ export function startScheduler(
     // A report file that the command itself names stays.
     const [name = '', ...words] = source.command;
     const command = [name, `--report=${reportFile(dataDirectory, source)}`, ...words];
-    const signal = AbortSignal.any([closing.signal, stop.signal]);
+    const signal = AbortSignal.any([closing.signal, abortion.signal]);
     const { exitCode, message } = await runCommand(command, signal, progress);
     await record({ started: startTime, finished: new Date().toISOString(), exitCode, message });
     metrics.sourceRun({ space, source: id, outcome: exitCode === 0 ? 'succeeded' : 'failed' });
-    const details = { source: id, space, exitCode, message };
-    if (exitCode === 0) log.info(details, 'Scheduled source finished');
-    else log.warn(details, 'Scheduled source failed');
+    const outcome = { source: id, space, exitCode, message };
+    if (exitCode === 0) log.info(outcome, 'Scheduled source finished');
+    else log.warn(outcome, 'Scheduled source failed');
   }
 }
 
@@ -115,8 +118,8 @@ async function closeInterruptedRuns(dataDirectory: string): Promise<void> {
       await recordRun(dataDirectory, source, { ...run, finished, exitCode: null, message });
 }
 
-/** Runs a command with the environment of the server. The exit code is null after a signal or a failed start. */
-async function runCommand(command: readonly string[], signal: AbortSignal, progress: Running['progress']) {
+/** Runs a command. Resolves to its last line, and to the exit code: null after a signal or a failed start. */
+async function runCommand(command: readonly string[], signal: AbortSignal, progress: ActiveRun['progress']) {
   const child = spawn(process.execPath, programWords(command), {
     // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -139,12 +142,13 @@ async function runCommand(command: readonly string[], signal: AbortSignal, progr
 /** Runs a trial of one address, and resolves to the object that it prints, or to the reason why it prints none. */
 async function tryAddress(command: readonly string[], signal: AbortSignal): Promise<AddressTrial> {
   const options = { timeout: MAX_TRIAL_MS, maxBuffer: MAX_TRIAL_BYTES, signal };
-  const running = promisify(execFile)(process.execPath, programWords(command), options);
-  const { stdout, stderr } = await running.catch((failure: { stdout: string; stderr: string }) => failure);
+  const trial = promisify(execFile)(process.execPath, programWords(command), options);
+  const { stdout, stderr } = await trial.catch((failure: { stdout: string; stderr: string }) => failure);
   if (stdout.trimEnd().endsWith('}')) return JSON.parse(stdout);
   const lastLine = stderr.trim().split('\n').at(-1)!;
   const reason = lastLine.replace(/^semantic-search: /, '');
   return { addresses: [], reason: reason || 'no response in time', links: [] };
 }
 
+/** Arguments of Node that run a command of this program. */
 const programWords = (command: readonly string[]) => [...process.execArgv, ENTRY_POINT, ...command];

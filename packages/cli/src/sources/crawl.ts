@@ -1,10 +1,10 @@
-/** Crawl of a website or a built folder. */
+/** Crawl of a website or a built folder, and the trial of one page. */
 import { stat } from 'node:fs/promises';
 import {
-  type CrawlOptions as CrawlerOptions,
   crawler,
   folderFetcher,
   folderPages,
+  type CrawlOptions as SiteOptions,
   tryAddress,
 } from '@semantic-search/sources/websites';
 import { runSource } from './run-source.ts';
@@ -46,9 +46,7 @@ export async function printTrial(url: string, starts: string[], options: CrawlOp
 const isAddress = (text: string) => /^https?:/i.test(text);
 
 /** The site to crawl. `identity` distinguishes the crawl from other crawls into the same space. */
-type Site = Pick<CrawlerOptions, 'starts' | 'listed' | 'base' | 'delayMs' | 'fetcher'> & {
-  identity: string[];
-};
+type Site = Pick<SiteOptions, 'starts' | 'listed' | 'base' | 'delayMs' | 'fetcher'> & { identity: string[] };
 
 async function openSite([first, ...otherStarts]: string[], options: CrawlOptions): Promise<Site> {
   const { content, ignore } = options;
@@ -68,8 +66,7 @@ async function openSite([first, ...otherStarts]: string[], options: CrawlOptions
   }
   if (otherStarts.length > 0) throw new Error('Specify one folder, or addresses that begin with http');
   if (!(await stat(first).catch(() => null))?.isDirectory()) throw new Error(`${first}: no such folder`);
-  if (options.base === undefined)
-    throw new Error('A folder requires --base, the address at which it is published');
+  if (options.base === undefined) throw new Error('A folder requires --base, the address of its pages');
   const base = requireAddress(options.base).replace(/\/?$/, '/');
   const listed = await folderPages(first, base);
   if (listed.length === 0) throw new Error(`${first}: no .html or .pdf files`);

@@ -34,14 +34,14 @@ async function detectRepository(
   { set, metadataPrefix }: HarvestOptions,
 ): Promise<boolean> {
   const { signal } = new AbortController();
-  const identified = identify(options, signal).then(() => null);
-  const failure = await identified.catch((error: Error) => error);
+  const identification = identify(options, signal).then(() => null);
+  const failure = await identification.catch((error: Error) => error);
   if (failure === null) return true;
   if (set !== undefined || metadataPrefix !== undefined)
     throw new Error(`No OAI-PMH repository at this address: ${failure.message}`);
-  await requireFeed(options, signal).catch((error: Error) => {
+  await requireFeed(options, signal).catch((feedFailure: Error) => {
     throw new Error(
-      `Neither a feed (${error.message}) nor an OAI-PMH repository (${failure.message}): ${options.address}`,
+      `Neither a feed (${feedFailure.message}) nor an OAI-PMH repository (${failure.message}): ${options.address}`,
     );
   });
   return false;

@@ -5,9 +5,11 @@ import type { FetchError, Fetcher } from '@semantic-search/sources/websites';
 export const DEFAULT_RUN_LIMITS = { maxMinutes: 720, maxRequests: 200_000, maxMegabytes: 20_000 };
 export type RunLimitOptions = typeof DEFAULT_RUN_LIMITS;
 
-/** Maximum number of addresses; each takes about 400 bytes of memory. */
+/** Maximum number of addresses; each takes about 400 bytes of memory, so that a run needs at most 300 MB for them. */
 const MAX_ADDRESSES = 750_000;
 const MIN_FREE_BYTES = 1024 ** 3;
+/** Maximum delay of timers. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Number of addresses between two checks of the disk space. */
 const DISK_CHECK_INTERVAL = 500;
 
@@ -22,12 +24,12 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
   const end = (limit: string) => {
     if (!controller.signal.aborted) controller.abort(new RunLimitError(`ended at the limit of ${limit}`));
   };
-  const clock = setTimeout(end, Math.min(maxMinutes * 60_000, 2 ** 31 - 1), `${maxMinutes} minutes`);
+  const timer = setTimeout(end, Math.min(maxMinutes * 60_000, MAX_TIMER_MS), `${maxMinutes} minutes`);
   let requests = 0;
   let bytes = 0;
 
-  function receive(length: number): void {
-    bytes += length;
+  function countBytes(received: number): void {
+    bytes += received;
     if (bytes > maxMegabytes * 1_000_000) end(`${maxMegabytes} MB received`);
   }
 
@@ -43,15 +45,16 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
         controller.signal.throwIfAborted();
         try {
           const fetched = await fetch(request);
-          receive(fetched.body.length);
+          countBytes(fetched.body.length);
           return fetched;
         } catch (error) {
-          if ((error as FetchError).code === 'too-large') receive(request.maxBytes);
+          // The fetcher stops at this size, and returns no body.
+          if ((error as FetchError).code === 'too-large') countBytes(request.maxBytes);
           throw error;
         }
       },
     }),
-    /** Checks the number of addresses, and after every 500 the free space on the disk of `folder`. */
+    /** Checks the number of addresses, and for the first of every 500 the free space on the disk of `folder`. */
     async checkAddresses(count: number, folder: string): Promise<void> {
       if (count > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
       if (count % DISK_CHECK_INTERVAL !== 1) return;
@@ -59,6 +62,6 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
       if (bavail * bsize < MIN_FREE_BYTES) end(`${MIN_FREE_BYTES / 1024 ** 3} GiB of free disk space`);
     },
     /** Stops the timer. */
-    close: () => clearTimeout(clock),
+    close: () => clearTimeout(timer),
   };
 }

@@ -33,26 +33,26 @@ export async function runSource(
 ): Promise<void> {
   const { space, server, site } = options;
   const connection = await connect(['spaces:write'], server);
-  let report: number | undefined;
+  let reportDescriptor: number | undefined;
   const state =
     server === undefined
       ? await RunState.open((await loadSettings()).dataDirectory, space, identity)
       : RunState.temporary();
-  let run = server === undefined ? undefined : (await startRun(connection, space)).id;
+  let runId = server === undefined ? undefined : (await startRun(connection, space)).id;
   const summary = outcomeSummary();
   const limits = runLimits(options);
   const progress = { visited: 0, known: 0 };
   const onProgress = (latest: typeof progress) => Object.assign(progress, latest);
   const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
   // A server that has started this command shows its progress.
-  const sending = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);
+  const progressTimer = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);
   try {
     // After the lock of the state, so that a second run does not empty the report of a running one.
-    if (options.report !== undefined) report = openSync(options.report, 'w');
+    if (options.report !== undefined) reportDescriptor = openSync(options.report, 'w');
     const limit = await synchronizeSpace({
       ...options,
       connection,
-      run,
+      run: runId,
       state,
       source: (pass) => source({ ...pass, fetcher: limits.limited(fetcher), onProgress }),
       settings: JSON.stringify({ ...settings, site }),
@@ -61,14 +61,14 @@ export async function runSource(
       onOutcome(outcome) {
         if (outcome.address === stateAddress) return;
         summary.count(outcome);
-        if (report !== undefined) writeSync(report, `${reportLine(outcome)}\n`);
+        if (reportDescriptor !== undefined) writeSync(reportDescriptor, `${reportLine(outcome)}\n`);
       },
     });
     const obstacle = limit?.message ?? summary.failures();
-    if (run !== undefined && obstacle !== null) console.error(`${space}: removed nothing: ${obstacle}`);
-    else if (run !== undefined) {
-      const { removed } = await completeRun(connection, space, run, { force: options.force === true });
-      run = undefined;
+    if (runId !== undefined && obstacle !== null) console.error(`${space}: removed nothing: ${obstacle}`);
+    else if (runId !== undefined) {
+      const { removed } = await completeRun(connection, space, runId, { force: options.force === true });
+      runId = undefined;
       console.log(`${space}: ${removed} documents removed that are not in the source`);
     }
     summary.print(space);
@@ -77,12 +77,12 @@ export async function runSource(
     process.exitCode = 2;
   } finally {
     stopProgress();
-    clearInterval(sending);
+    clearInterval(progressTimer);
     limits.close();
     fetcher.close();
     state.close();
-    if (report !== undefined) closeSync(report);
-    if (run !== undefined) await abandonRun(connection, space, run).catch(() => undefined);
+    if (reportDescriptor !== undefined) closeSync(reportDescriptor);
+    if (runId !== undefined) await abandonRun(connection, space, runId).catch(() => undefined);
   }
 }
 
@@ -90,6 +90,7 @@ function reportLine({ address, outcome, reason, warnings = [] }: AddressOutcome)
   return JSON.stringify({ address, outcome, reason: [reason, ...warnings].join('; ') });
 }
 
+/** Number of reasons that the summary prints; the report has all. */
 const MAX_REASONS = 10;
 
 function outcomeSummary() {

@@ -53,7 +53,7 @@ const SCHEMA = `
   );
 `;
 
-/** The items of a run are in the file, so that a run needs little memory and can be resumed. */
+/** State of one source. The items of a run are in the file, so that a run needs little memory and can be resumed. */
 export class RunState {
   readonly folder: string;
   readonly last: LastRun;
@@ -76,12 +76,12 @@ export class RunState {
     this.#run = this.#stored('current');
   }
 
-  /** `starts` identify the source: another source of the space keeps its own state. Throws while another process runs it. */
-  static async open(directory: string, space: string, starts: readonly string[]): Promise<RunState> {
-    const folder = join(directory, 'crawl', space);
-    const identity = [...starts].sort().join('\n');
-    const digest = createHash('sha256').update(identity).digest('hex').slice(0, 12);
-    const host = new URL(starts[0]!).host.replace(/[^\w.-]/g, '_');
+  /** Sources of a space with other identities keep their own state. Throws while another process runs this one. */
+  static async open(dataDirectory: string, space: string, identity: readonly string[]): Promise<RunState> {
+    const folder = join(dataDirectory, 'crawl', space);
+    const sortedIdentity = [...identity].sort().join('\n');
+    const digest = createHash('sha256').update(sortedIdentity).digest('hex').slice(0, 12);
+    const host = new URL(identity[0]!).host.replace(/[^\w.-]/g, '_');
     const file = join(folder, `${host}-${digest}.sqlite`);
     await makeFolder(folder);
     const database = new DatabaseSync(file, { timeout: 0 });
@@ -115,6 +115,7 @@ export class RunState {
     return this.#run.isFull;
   }
 
+  /** Stores an item that the source has read, with the state of its address. */
   append({ item, state }: Item): void {
     const address = addressOf(item);
     if (!this.#database.isTransaction) this.#database.exec('BEGIN');
@@ -123,6 +124,7 @@ export class RunState {
     if (this.readStates.size % ADDRESSES_PER_COMMIT === 0) this.#database.exec('COMMIT');
   }
 
+  /** The items of the current run in the order in which they were read. */
   *items(): Iterable<Document | Skipped> {
     const rows = this.#database.prepare('SELECT item FROM items ORDER BY number').iterate();
     for (const { item } of rows) yield JSON.parse(item as string);

@@ -3,6 +3,7 @@ import { loadSettings } from '@semantic-search/server/settings';
 import { type Fetcher, httpFetcher, pageAddress } from '@semantic-search/sources/websites';
 import type { SourceOptions } from './source-commands.ts';
 
+/** Normal form of a web address. Throws if the text is none, or contains a secret. */
 export function requireAddress(text: string): string {
   const address = pageAddress(text.trim());
   if (address === null) throw new Error(`${text}: not an address that begins with http: or https:`);
@@ -14,6 +15,7 @@ export function requireAddress(text: string): string {
   return address;
 }
 
+/** Fetcher of a website. Headers with secrets go to the origins of the start addresses only. */
 export async function siteFetcher(starts: readonly string[], options: SourceOptions): Promise<Fetcher> {
   const { contact, header, allowPrivateNetworks = (await loadSettings()).crawlPrivateNetworks } = options;
   return httpFetcher({
@@ -24,7 +26,7 @@ export async function siteFetcher(starts: readonly string[], options: SourceOpti
   });
 }
 
-/** The value is in a variable, because arguments are visible to other users of the machine. */
+/** Reads `NAME=VARIABLE`. The value is in a variable, because arguments are visible to other users of the machine. */
 function namedHeader(text: string): [name: string, value: string] {
   const [name = '', variable = ''] = text.split('=', 2);
   const value = process.env[variable];

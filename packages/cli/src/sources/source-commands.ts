@@ -6,7 +6,7 @@ import {
   DEFAULT_MAX_PAGES,
 } from '@semantic-search/sources/crawl-options';
 import { Command, type Option } from 'commander';
-import { positiveInteger, repeatedText, spaceName, wholeNumber } from '../options/parsers.ts';
+import { positiveInteger, spaceName, textList, wholeNumber } from '../options/parsers.ts';
 import { DEFAULT_RUN_LIMITS, type RunLimitOptions } from './run-limits.ts';
 
 export interface SourceOptions extends RunLimitOptions {
@@ -52,8 +52,8 @@ export function crawlCommand(): Command {
     .option('--base <url>', 'address at which the folder is published')
     .option('--max-pages <number>', 'maximum number of requested pages', positiveInteger, DEFAULT_MAX_PAGES)
     .option('--max-depth <number>', 'maximum links from a start address', wholeNumber, DEFAULT_MAX_DEPTH)
-    .option('--include <pattern>', 'only index matching paths (/news/, *.pdf); repeatable', repeatedText, [])
-    .option('--exclude <pattern>', 'do not request matching paths; repeatable', repeatedText, [])
+    .option('--include <pattern>', 'only index matching paths (/news/, *.pdf); repeatable', textList, [])
+    .option('--exclude <pattern>', 'do not request matching paths; repeatable', textList, [])
     .option('--content <selector>', 'CSS selector of the main content')
     .option('--ignore <selector>', 'CSS selector of elements to leave out')
     .option('--delay <ms>', 'milliseconds between requests to one host', wholeNumber, DEFAULT_DELAY_MS)
@@ -95,7 +95,7 @@ function addSourceOptions(command: Command): Command {
     .option(
       '--header <name=variable>',
       'send a header with the value of an environment variable to the given address and its origin only; repeatable',
-      repeatedText,
+      textList,
       [],
     )
     .option('--allow-private-networks', 'allow loopback and private addresses')
@@ -128,6 +128,7 @@ async function runScheduled(command: Command, { space, schedule }: SourceOptions
   console.log(`Source ${scheduled.id}: the server repeats it, next at ${next}`);
 }
 
+/** An option with its value, if it was given on the command line, as arguments of the stored command. */
 function optionWords(command: Command, option: Option): string[] {
   const name = option.attributeName();
   if (name === 'schedule' || command.getOptionValueSource(name) !== 'cli') return [];

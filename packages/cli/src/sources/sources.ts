@@ -1,4 +1,4 @@
-/** `semantic-search sources`: lists and removes scheduled sources. */
+/** `semantic-search sources`: lists, removes and resumes scheduled sources. */
 import {
   nextRun,
   readSchedules,
@@ -20,8 +20,9 @@ export function sourcesCommand(): Command {
     .command('list', { isDefault: true })
     .description('List the sources with their last and next runs')
     .action(async () => {
-      for (const { sources: listed, problems } of await readSchedules((await loadSettings()).dataDirectory)) {
-        for (const { source, run } of listed) console.log(describeLine(source, run));
+      const { dataDirectory } = await loadSettings();
+      for (const { sources: scheduled, problems } of await readSchedules(dataDirectory)) {
+        for (const { source, run } of scheduled) console.log(describeLine(source, run));
         for (const problem of problems) console.error(problem);
         if (problems.length > 0) process.exitCode = 1;
       }

@@ -23,6 +23,7 @@ import { RunLimitError, type RunLimits } from './run-limits.ts';
 import { addressOf, type RunState } from './run-state.ts';
 import type { SourceOptions } from './source-commands.ts';
 
+/** What a run did with one address, for its report. */
 export interface AddressOutcome {
   address: string;
   outcome: 'indexed' | Skipped['outcome'];
@@ -46,22 +47,23 @@ export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 
   onOutcome(outcome: AddressOutcome): void;
 }
 
-/** All pages are read this often, because servers may send wrong dates and entity tags. */
-const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
+/** Time between two runs that read all pages, because servers may send wrong dates and entity tags. */
+const FULL_RUN_INTERVAL_MS = 7 * 24 * 3600 * 1000;
 
 /**
  * A failed run leaves the space unchanged; the next run with the same start addresses resumes it. Throws if more than
  * half of the pages would be removed, unless `force` is set. A run that reaches a limit writes what it has read, removes
- * nothing, and can be resumed too; the limit is returned.
+ * nothing, and can be resumed too. Resolves to that limit, or to null.
  */
 export async function synchronizeSpace(tools: Synchronization): Promise<RunLimitError | null> {
   const { space, state, settings, full = false } = tools;
   const { lastFull, settings: lastSettings = settings } = state.last;
-  const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
+  const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_RUN_INTERVAL_MS;
   const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
   if (state.readStates.size > 0) console.log(`${space}: Resuming after ${state.readStates.size} addresses`);
   const survey = new SiteSurvey();
-  let [removed, surveyed] = [0, 0];
+  let removed = 0;
+  let surveyed = 0;
   const examine = (item: Item['item']) => {
     if (!isSkipped(item)) {
       survey.add(item);
@@ -74,10 +76,10 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   if (limit === null && removed > indexed / 2 && removed > 1 && !tools.force) {
     reportFailures(tools);
     state.discard();
-    const fault = `The run would remove ${removed} of ${indexed} pages`;
-    throw new Error(`${fault}. Nothing was changed. Use --force if this is right.`);
+    const obstacle = `The run would remove ${removed} of ${indexed} pages`;
+    throw new Error(`${obstacle}. Nothing was changed. Use --force if this is right.`);
   }
-  /** What pages share: learned from this run if it has read most of them, else from the last run that has. */
+  // What pages share is learned from this run if it has read most of them, else from the last run that has.
   const isRepresentative = isFull && surveyed >= indexed / 2;
   const model = (isRepresentative ? undefined : state.last.site) ?? survey.model();
   // At a limit, nothing is removed, because the run has not seen all pages.

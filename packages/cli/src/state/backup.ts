@@ -17,6 +17,7 @@ export function dumpCommand(): Command {
     .argument('<file>', 'backup file to write, such as backup.tar.gz')
     .action(async (file: string) => {
       const { dataDirectory, databaseUrl, remoteSpaces } = await loadSettings();
+      /** Backends of the search spaces that are not in the backup, by name. */
       const elsewhere = Object.fromEntries(remoteSpaces.map(({ name, backend }) => [name, backend]));
       const manifest = await withDatabase(databaseUrl, (database) =>
         writeBackup(dataDirectory, file, { elsewhere, ...(database && { database }) }),
@@ -27,9 +28,7 @@ export function dumpCommand(): Command {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description(
-      'Replace the whole state with a backup; stop the server first, with DATABASE_URL all servers',
-    )
+    .description('Replace the whole state by a backup; stop the server first, with DATABASE_URL all servers')
     .argument('<file>', 'backup file written by "semantic-search dump"')
     .option(
       '--replace',
@@ -46,9 +45,7 @@ export function restoreCommand(): Command {
         console.log(
           `Schedules are paused. Read the commands (${ownCommand('sources')}), and start each with its ID (${ownCommand('sources resume ID')}).`,
         );
-      console.log(
-        'Tokens that were revoked after the backup are valid again; to end all, rotate and revoke the keys.',
-      );
+      console.log('Tokens revoked after the backup are valid again; to end all, rotate and revoke the keys.');
       if (databaseUrl !== null || !manifest.parts.includes('keys.json'))
         console.log(
           'No keys were restored: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS determine which tokens are valid.',
@@ -71,10 +68,10 @@ export function doctorCommand(): Command {
       const { dataDirectory, databaseUrl } = await loadSettings();
       // With a database, the directory is optional.
       await (databaseUrl === null ? requireDataDirectory : makeDataDirectory)(dataDirectory);
-      const check = withDatabase(databaseUrl, (database) => diagnose(dataDirectory, database));
-      const findings = await check.catch((error) => {
+      const diagnosis = withDatabase(databaseUrl, (database) => diagnose(dataDirectory, database));
+      const findings = await diagnosis.catch((error) => {
         if (databaseUrl === null) throw error;
-        // The database cannot be reached.
+        // The database cannot be reached: the check of the directory goes on, and reports the error.
         return diagnose(dataDirectory, { read: () => Promise.reject(error) });
       });
       for (const { part, state, message } of findings) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
