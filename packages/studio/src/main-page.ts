@@ -1,35 +1,35 @@
-/** Main user interface: configuration picker, search page and link to the editor. */
-import { distinctTitles, editorUrl, type PageData, urlOfConfiguration } from './page-data.ts';
+/** Main page: configuration picker, search, and link to the editor or the studio. */
+import { distinctTitles, editorUrl, otherSearchUrl, readPageData } from './page-data.ts';
 import type { TextKey } from './text/en.ts';
 import { storedLanguage } from './text/stored-language.ts';
 
-const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as PageData;
-const choice = document.querySelector<HTMLElement>('#choice');
+const { configurations, chosen, token, hasExamples, hasManual } = readPageData();
+const picker = document.querySelector<HTMLElement>('#choice');
 const select = document.querySelector<HTMLSelectElement>('#configuration');
-const edit = document.querySelector<HTMLAnchorElement>('#edit');
-const studio = document.querySelector<HTMLAnchorElement>('#studio');
+const editorLink = document.querySelector<HTMLAnchorElement>('#edit');
+const studioLink = document.querySelector<HTMLAnchorElement>('#studio');
 const main = document.querySelector<HTMLElement>('#search');
 
-if (!choice || !select || !edit || !studio || !main) throw new Error('The page lacks its own elements');
+if (!picker || !select || !editorLink || !studioLink || !main) throw new Error('The page lacks elements');
 
-for (const { id, title } of distinctTitles(start.configurations)) select.add(new Option(title, `${id}`));
-for (const link of document.querySelectorAll<HTMLElement>('.examples')) link.hidden = !start.hasExamples;
-for (const link of document.querySelectorAll<HTMLElement>('.manual')) link.hidden = !start.hasManual;
-choice.hidden = start.configurations.length < 2;
-select.value = `${start.chosen}`;
-if (start.chosen !== null) edit.href = editorUrl(start.chosen);
+for (const { id, title } of distinctTitles(configurations)) select.add(new Option(title, `${id}`));
+for (const link of document.querySelectorAll<HTMLElement>('.examples')) link.hidden = !hasExamples;
+for (const link of document.querySelectorAll<HTMLElement>('.manual')) link.hidden = !hasManual;
+picker.hidden = configurations.length < 2;
+select.value = `${chosen}`;
+if (chosen !== null) editorLink.href = editorUrl(chosen);
 // Without a visible search, the page links to the studio, which also lists hidden searches.
-edit.hidden = start.chosen === null;
-studio.hidden = !edit.hidden;
+editorLink.hidden = chosen === null;
+studioLink.hidden = chosen !== null;
+// The header is hidden until its links are right.
 document.querySelector('header')?.classList.remove('pending');
 // Each configuration has its own page with its own token.
-select.addEventListener('change', () =>
-  location.assign(urlOfConfiguration(location.href, Number(select.value))),
-);
+select.addEventListener('change', () => location.assign(otherSearchUrl(location.href, Number(select.value))));
 // After history navigation, browsers may restore a selection that differs from the one shown.
 window.addEventListener('pageshow', () => {
-  select.value = `${start.chosen}`;
+  select.value = `${chosen}`;
 });
+// First, because the widgets take their language from the page, which the texts set.
 await translate();
 showSearch();
 
@@ -44,14 +44,14 @@ async function translate(): Promise<void> {
 }
 
 function showSearch(): void {
-  const chosen = start.configurations.find(({ id }) => id === start.chosen);
+  const configuration = configurations.find(({ id }) => id === chosen);
   const notice = document.querySelector<HTMLElement>('.notice[data-text]');
-  if (!chosen && notice) notice.hidden = false;
-  if (!chosen) return;
-  document.title = chosen.title;
+  if (!configuration && notice) notice.hidden = false;
+  if (!configuration) return;
+  document.title = configuration.title;
   const search = document.createElement('semantic-search');
-  search.setAttribute('configuration', `${chosen.id}`);
-  search.setAttribute('token', start.token);
+  search.setAttribute('configuration', `${configuration.id}`);
+  search.setAttribute('token', token);
   search.setAttribute('heading-level', '1');
   main?.append(search);
 }

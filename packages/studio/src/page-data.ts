@@ -1,6 +1,5 @@
-/** Page data from the server, and URLs of a configuration and of places of the studio. */
+/** Data that the server embeds in a page, and URLs of configurations and of places of the studio. */
 
-/** Data that the server embeds in the page. */
 export interface PageData {
   token: string;
   /** Configuration of the token; null if there is none. */
@@ -14,17 +13,21 @@ export interface PageData {
   provider: string;
 }
 
-/** Titles for a list: a repeated title gets the number of its configuration. */
-export function distinctTitles(configurations: PageData['configurations']): PageData['configurations'] {
-  const isRepeated = (title: string) => configurations.filter((item) => item.title === title).length > 1;
-  return configurations.map(({ id, title }) => ({
-    id,
-    title: isRepeated(title) ? `${title} (${id})` : title,
-  }));
+/** Reads the data of this page. Throws if the page has none. */
+export function readPageData(): PageData {
+  const element = document.querySelector('#start');
+  if (!element) throw new Error('The page lacks its own data');
+  return JSON.parse(element.textContent!);
 }
 
-/** URL of another configuration, without the current query. */
-export function urlOfConfiguration(address: string, id: number): string {
+/** Titles for a list: a repeated title gets the number of its configuration. */
+export function distinctTitles(configurations: PageData['configurations']): PageData['configurations'] {
+  const isShared = (title: string) => configurations.filter((item) => item.title === title).length > 1;
+  return configurations.map(({ id, title }) => ({ id, title: isShared(title) ? `${title} (${id})` : title }));
+}
+
+/** URL of this page with another configuration, and without the current query of the visitor. */
+export function otherSearchUrl(address: string, id: number): string {
   const url = new URL(address);
   url.search = new URLSearchParams({ configuration: `${id}` }).toString();
   url.hash = '';
@@ -34,17 +37,15 @@ export function urlOfConfiguration(address: string, id: number): string {
 /** URL of the search page of a configuration. */
 export const pageUrl = (id: number): string => `/?configuration=${id}`;
 
-/** URL of the editor of a configuration. */
 export const editorUrl = (id: number): string => `/editor?configuration=${id}`;
 
 export const placeNames = ['searches', 'content', 'curation', 'insight', 'access'] as const;
 export type PlaceName = (typeof placeNames)[number];
 
-/** Query parameters of an address; undefined ones are left out. */
-export type Parameters = Record<string, string | undefined>;
+/** Query parameters of a place; undefined and empty ones are left out. */
+export type PlaceParameters = Record<string, string | undefined>;
 
-/** URL of a place of the studio. */
-export function addressOf(place: PlaceName, parameters: Parameters = {}): string {
+export function placeUrl(place: PlaceName, parameters: PlaceParameters = {}): string {
   const present = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]);
   return `/studio/${place}${present.length > 0 ? `?${new URLSearchParams(present)}` : ''}`;
 }

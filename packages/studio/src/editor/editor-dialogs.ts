@@ -4,13 +4,14 @@ import { text } from '../text/text.ts';
 import type { Editor } from './controller/editor.ts';
 import { signInForm } from './panels/account-panel.ts';
 import { CreationDialog } from './panels/creation-dialog.ts';
-import { confirmation, conflictPanel, dialog, discardedChanges } from './panels/dialogs.ts';
+import { confirmation, dialog } from './panels/dialogs.ts';
+import { conflictPanel, discardedChanges } from './panels/differences.ts';
 import { embedPanel } from './panels/embed-panel.ts';
 import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
 
 type DialogName = 'signIn' | 'delete' | 'activate' | 'publish' | 'discard';
 
-/** What the page does after a dialog. */
+/** What the page does during and after a dialog. */
 interface PageActions {
   render(): void;
   /** Saves a configuration that visitors see from then on. */

@@ -46,13 +46,13 @@ export function form(view: FormView): TemplateResult {
   const members = Object.entries(view.schema.properties ?? {});
   const isGroup = ([, schema]: [string, Schema]) => ['group', 'texts'].includes(kindOf(schema));
   // Lists at the top level, such as curation rules, have separate pages.
-  const single = members.filter(([name, schema]) => !isGroup([name, schema]) && kindOf(schema) !== 'entries');
+  const ungrouped = members.filter((member) => !isGroup(member) && kindOf(member[1]) !== 'entries');
   return html`<fieldset class="form" ?disabled=${view.readonly}>
     <legend class="visually-hidden">${text('settings')}</legend>
     ${group(view, {
       title: text('general'),
-      keys: single.map(([name]) => name),
-      content: html`${single.map(([name, schema]) => setting(view, [name], schema))}${derivation(view)}`,
+      keys: ungrouped.map(([name]) => name),
+      content: html`${ungrouped.map(([name, schema]) => setting(view, [name], schema))}${derivationButton(view)}`,
       isOpen: true,
     })}
     ${members.filter(isGroup).map(([name, schema]) =>
@@ -65,7 +65,7 @@ export function form(view: FormView): TemplateResult {
   </fieldset>`;
 }
 
-const derivation = ({ derive }: FormView): TemplateResult => html`<div class="field">
+const derivationButton = ({ derive }: FormView): TemplateResult => html`<div class="field">
   <button type="button" id="derive" aria-describedby="derive-hint" @click=${derive}>${text('fitSettings')}</button>
   <p class="hint" id="derive-hint">${text('fitSettingsHint')}</p>
 </div>`;
@@ -80,7 +80,7 @@ interface Group {
 
 function group({ errors, adjustments }: FormView, { title, keys, content, isOpen }: Group): TemplateResult {
   const errorCount = [...errors.keys()].filter((key) => keys.includes(key.split(/[.[]/)[0]!)).length;
-  const adjustedPairs = adjustments.filter(isTextColor).map(({ pair }) => pair);
+  const adjustedPairs = adjustments.filter(({ part }) => part === 'fontColor').map(({ pair }) => pair);
   const adjustedCount = keys.includes('layout') ? new Set(adjustedPairs).size : 0;
   return html`<details class="group" ?open=${isOpen ?? false}>
     <summary id="group-${keys[0]}"><h2>${title}</h2>${errorCount ? html`<span class="wrong">${text('toCorrect', { count: errorCount })}</span>` : nothing}${
@@ -91,8 +91,6 @@ function group({ errors, adjustments }: FormView, { title, keys, content, isOpen
     <div class="fields">${content}</div>
   </details>`;
 }
-
-const isTextColor = ({ part }: Adjustment): boolean => part === 'fontColor';
 
 /** Fields that need nothing but the setting itself. */
 const plainFields: Partial<Record<Kind, (field: Field) => TemplateResult>> = {

@@ -10,7 +10,6 @@ import { elementFor, form } from './form.ts';
 import { missingPermission, signInPrompt } from './panels/account-panel.ts';
 import { configurationList } from './panels/configuration-list.ts';
 import { openDialogs } from './panels/dialogs.ts';
-import { embedButton, idBadge } from './panels/embed-panel.ts';
 import { menu } from './panels/menu.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { topBar } from './panels/top-bar.ts';
@@ -27,9 +26,11 @@ export class EditorPage {
   readonly #dialogs: EditorDialogs;
   /** Narrow pages show one panel at a time. */
   #side: 'settings' | 'preview' = 'settings';
+  /** After a deletion, leaving the page needs no question. */
   #isLeaving = false;
-  /** On narrow windows, the list starts collapsed, so that the first field is visible. */
+  /** In a narrow window, the list of configurations starts collapsed, so that the first field is visible. */
   readonly #isWide = matchMedia('(width >= 96rem)').matches;
+  /** Valid settings for the preview, kept until the draft `of` which they are made has changed. */
   #previewSettings: (PreviewSettings & { of: ConfigurationSettings }) | undefined;
 
   /** `hasManual` adds a link to the documentation site of the server. */
@@ -47,7 +48,7 @@ export class EditorPage {
       if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
     });
     addEventListener('keydown', (event) => {
-      // On Cyrillic, Greek, Arabic and other layouts, the key has a letter of that script.
+      // Ctrl+S or ⌘S. On Cyrillic, Greek, Arabic and other layouts, the key has a letter of that script.
       const isS = event.key === 's' || (event.code === 'KeyS' && /\P{ASCII}/u.test(event.key));
       if (!isS || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -120,11 +121,11 @@ export class EditorPage {
     const isActive = this.#editor.isActive;
     return html`<div class="head">
       <h1>${draft?.title || text('configurations')}</h1>
-      ${saved ? html`<p class="badges">${idBadge(id)}${isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
+      ${saved ? html`<p class="badges">${id === null ? nothing : html`<span class="badge">${text('idIs', { id: `${id}` })}</span>`}${isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
       ${
         saved
           ? html`<div class="actions">
-              ${embedButton(() => void this.#editor.openEmbedding())}
+              <button type="button" class="primary" @click=${() => void this.#editor.openEmbedding()}>${text('embed')}</button>
               ${session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>${text('history')}</button>` : nothing}
               ${mayWrite ? this.#moreActions(saved) : nothing}
             </div>`

@@ -1,10 +1,7 @@
-/** A place of the studio, and what all places share. */
-import { ApiError } from '@semantic-search/client';
-import { html, nothing, type TemplateResult } from 'lit';
+/** Place of the studio: what it gets from the studio, what the studio needs of it, and files of places. */
+import { html, type TemplateResult } from 'lit';
 import type { Account } from '../editor/controller/account.ts';
-import type { Parameters } from '../page-data.ts';
-import { problemText } from '../text/service-message.ts';
-import { locale, text } from '../text/text.ts';
+import type { PlaceParameters } from '../page-data.ts';
 
 export interface PlaceContext {
   account: Account;
@@ -14,12 +11,14 @@ export interface PlaceContext {
   update(): void;
   /** Asks the person to sign in again; the place keeps its state. */
   signIn(): void;
+  /** Opens another address of the studio. Returns false if the person stays, to save changes first. */
+  open(address: string): boolean;
   /** Changes parameters of the address without loading the place again. */
-  keep(parameters: Parameters): void;
+  keep(parameters: PlaceParameters): void;
 }
 
 export interface Place {
-  /** Loads the data; the place is rendered again meanwhile. */
+  /** Loads the data; the studio renders the place afterwards. */
   load(): Promise<void>;
   render(): TemplateResult;
   /** Called when another place is shown. */
@@ -28,81 +27,7 @@ export interface Place {
   readonly isDirty?: boolean;
 }
 
-/** Message about a failed request. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error;
-  return problemText(error);
-}
-
-/** What a person can do about a message. */
-interface MessageAction {
-  label: string;
-  act(): void;
-}
-
-/** Outcome of an action; with `undo`, a button takes it back. */
-export interface Outcome {
-  words: string;
-  isError?: boolean;
-  undo?(): Promise<string>;
-}
-
-/** Message about the outcome of the latest action of a place. */
-export class Message {
-  readonly #context: Pick<PlaceContext, 'update' | 'signIn'>;
-  #words = '';
-  #isError = false;
-  #action: MessageAction | undefined;
-
-  constructor(context: Pick<PlaceContext, 'update' | 'signIn'>) {
-    this.#context = context;
-  }
-
-  show(words: string, { isError = false, action }: { isError?: boolean; action?: MessageAction } = {}): void {
-    this.#words = words;
-    this.#isError = isError;
-    this.#action = action;
-  }
-
-  clear(): void {
-    this.show('');
-  }
-
-  /** Shows why a request failed. If the session has ended, the person can sign in again and keeps unsaved work. */
-  fail(error: unknown): void {
-    const hasEnded = (error as ApiError).code === 'unauthorized';
-    const signIn = { label: text('signInAgain'), act: () => this.#context.signIn() };
-    this.show(reasonOf(error), { isError: true, ...(hasEnded && { action: signIn }) });
-  }
-
-  /** Shows what the action resolves to, or why its request failed, and renders the place. */
-  async attempt(action: () => Promise<string | Outcome>): Promise<void> {
-    try {
-      const outcome = await action();
-      const { words, isError, undo }: Outcome = typeof outcome === 'string' ? { words: outcome } : outcome;
-      const revert = undo && { label: text('undo'), act: () => void this.attempt(undo) };
-      this.show(words, { isError: isError === true, ...(revert && { action: revert }) });
-    } catch (error) {
-      this.fail(error);
-    }
-    this.#context.update();
-  }
-
-  render(): TemplateResult {
-    const action = this.#action;
-    return html`<p role=${this.#isError ? 'alert' : 'status'} class=${this.#isError ? 'problem' : 'notice'} ?hidden=${!this.#words}><span>${this.#words}</span>
-      ${action ? html`<button type="button" @click=${action.act}>${action.label}</button>` : nothing}</p>`;
-  }
-}
-
-const shares = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 1 });
-
-/** A share in percent; a dash if the whole is 0. */
-export const formatShare = (part: number, whole: number): string =>
-  whole === 0 ? '–' : shares.format(part / whole);
-
-export const enteredIn = ({ target }: Event): string =>
-  (target as HTMLInputElement | HTMLSelectElement).value;
+export const enteredIn = ({ target }: Event) => (target as HTMLInputElement | HTMLSelectElement).value;
 
 /** Button that lets the person choose a file with one of the endings in `accept`. */
 export function fileButton(label: string, accept: string, choose: (file: File) => void): TemplateResult {
@@ -116,7 +41,7 @@ export function fileButton(label: string, accept: string, choose: (file: File) =
   return html`<label class="button">${label}<input class="visually-hidden" type="file" accept=${accept} @change=${read} /></label>`;
 }
 
-/** Time in which a browser reads the file of a download. */
+/** Time for the browser to read the file of a download, which no event reports. */
 const DOWNLOAD_MS = 60_000;
 
 export function download(name: string, file: Blob): void {
@@ -124,6 +49,5 @@ export function download(name: string, file: Blob): void {
   link.download = name;
   link.href = URL.createObjectURL(file);
   link.click();
-  // Safari reads the file after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_MS);
 }

@@ -4,18 +4,15 @@ import type { LatestChanges } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ConfigurationSummary } from '../editor/controller/account.ts';
 import { CreationDialog } from '../editor/panels/creation-dialog.ts';
-import { addressOf, editorUrl, pageUrl } from '../page-data.ts';
+import { editorUrl, pageUrl, placeUrl } from '../page-data.ts';
 import { formatNumber, formatTime, text } from '../text/text.ts';
-import { download, Message, type Place, type PlaceContext } from './place.ts';
+import { Message } from './message.ts';
+import { download, type Place, type PlaceContext } from './place.ts';
 
 type LatestChange = LatestChanges['changes'][number];
 
-/** With the parameter `new`, starts with a new search in that search space. */
-export function searchesPlace(context: PlaceContext): Place {
-  return new SearchesPlace(context);
-}
-
-class SearchesPlace implements Place {
+/** The parameter `new` of the address opens the form for a new search in that search space. */
+export class SearchesPlace implements Place {
   readonly #context: PlaceContext;
   readonly #creation: CreationDialog;
   #changes = new Map<number, LatestChange>();
@@ -48,11 +45,11 @@ class SearchesPlace implements Place {
     return html`<div class="section-head"><p class="hint">${text('searchesHint')}</p>
       ${mayWrite && list.length + (account.spaces?.length ?? 1) > 0 ? html`<button type="button" class="primary" @click=${() => this.#creation.open()}>${text('newSearch')}</button>` : nothing}</div>
       ${this.#message.render()}
-      ${list.length === 0 ? this.#emptyView() : html`<ul class="card sources">${list.map(this.#search)}</ul>`}
+      ${list.length === 0 ? this.#emptyView() : html`<ul class="card sources">${list.map(this.#searchItem)}</ul>`}
       ${
         deleted.length > 0
           ? html`<section class="card" aria-labelledby="deleted"><h2 id="deleted">${text('deletedSearches')}</h2>
-        <ul class="sources">${deleted.map(this.#deleted)}</ul></section>`
+        <ul class="sources">${deleted.map(this.#deletedItem)}</ul></section>`
           : nothing
       }
       ${this.#creation.render()}`;
@@ -63,27 +60,27 @@ class SearchesPlace implements Place {
     if (!account.may('spaces:write') || account.spaces?.length !== 0)
       return html`<p class="notice">${text('noSearches')}</p>`;
     return html`<div class="card empty"><h2>${text('noSearches')}</h2><p>${text('firstSteps')}</p>
-      <a class="button primary" href=${addressOf('content')}>${text('addWebsite')}</a></div>`;
+      <a class="button primary" href=${placeUrl('content')}>${text('addWebsite')}</a></div>`;
   }
 
-  #search = ({ id, title, visible, searchSpace }: ConfigurationSummary): TemplateResult => {
+  #searchItem = ({ id, title, visible, searchSpace }: ConfigurationSummary): TemplateResult => {
     const { account } = this.#context;
-    const hidden = html`<span class="visually-hidden"> ${title}</span>`;
+    const nameForReaders = html`<span class="visually-hidden"> ${title}</span>`;
     const configuration = `${id}`;
     return html`<li class="source">
       <div class="section-head"><h2><a href=${editorUrl(id)}>${title}</a>
         ${id === account.activeId ? html`<span class="badge active">${text('active')}</span>` : nothing}
         ${visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</h2>
-        ${account.mayWrite ? html`<button type="button" @click=${() => this.#creation.open({ start: 'copy', id })}>${text('duplicate')}${hidden}</button>` : nothing}
-        <button type="button" @click=${() => void this.#export(id)}>${text('exportFile')}${hidden}</button></div>
+        ${account.mayWrite ? html`<button type="button" @click=${() => this.#creation.open({ start: 'copy', id })}>${text('duplicate')}${nameForReaders}</button>` : nothing}
+        <button type="button" @click=${() => void this.#export(id)}>${text('exportFile')}${nameForReaders}</button></div>
       <div class="section-head">${this.#facts(id, searchSpace)}
-        <p class="links"><a href=${pageUrl(id)}>${text('open')}${hidden}</a>
-        ${account.may('insight:read') ? html`<a href=${addressOf('insight', { configuration })}>${text('insight')}${hidden}</a>` : nothing}
-        <a href=${addressOf('curation', { configuration })}>${text('curation')}${hidden}</a></p></div>
+        <p class="links"><a href=${pageUrl(id)}>${text('open')}${nameForReaders}</a>
+        ${account.may('insight:read') ? html`<a href=${placeUrl('insight', { configuration })}>${text('insight')}${nameForReaders}</a>` : nothing}
+        <a href=${placeUrl('curation', { configuration })}>${text('curation')}${nameForReaders}</a></p></div>
     </li>`;
   };
 
-  #deleted = ({ id, title }: LatestChange): TemplateResult => html`<li class="source">
+  #deletedItem = ({ id, title }: LatestChange): TemplateResult => html`<li class="source">
     <div class="section-head"><h3>${title}</h3>
       ${this.#context.account.mayWrite ? html`<button type="button" @click=${() => void this.#undelete(id, title)}>${text('undelete')}<span class="visually-hidden"> ${title}</span></button>` : nothing}</div>
     ${this.#facts(id)}
@@ -105,7 +102,6 @@ class SearchesPlace implements Place {
       const { config } = await getConfiguration(this.#context.account.connection, id);
       const file = new Blob([`${JSON.stringify({ config }, null, 2)}\n`], { type: 'application/json' });
       download(`search-${id}.json`, file);
-      return '';
     });
   }
 

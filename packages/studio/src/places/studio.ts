@@ -5,25 +5,26 @@ import { Account } from '../editor/controller/account.ts';
 import { signInForm, signInPrompt } from '../editor/panels/account-panel.ts';
 import { dialog, openDialogs } from '../editor/panels/dialogs.ts';
 import { topBar } from '../editor/panels/top-bar.ts';
-import { addressOf, type PageData, type Parameters, type PlaceName, placeNames } from '../page-data.ts';
+import { type PageData, type PlaceName, type PlaceParameters, placeNames, placeUrl } from '../page-data.ts';
+import { reasonOf } from '../text/service-message.ts';
 import { text } from '../text/text.ts';
-import { type Place, type PlaceContext, reasonOf } from './place.ts';
+import type { Place, PlaceContext } from './place.ts';
 
-type MakePlace = (context: PlaceContext) => Place;
-
-const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
-  searches: async () => (await import('./searches.ts')).searchesPlace,
-  content: async () => (await import('./content/content.ts')).contentPlace,
-  curation: async () => (await import('./curation/curation.ts')).curationPlace,
-  insight: async () => (await import('./insight/insight.ts')).insightPlace,
-  access: async () => (await import('./access/access.ts')).accessPlace,
+/** A visit loads only the code of the places that it shows. */
+const loaders: Record<PlaceName, (context: PlaceContext) => Promise<Place>> = {
+  searches: async (context) => new (await import('./searches.ts')).SearchesPlace(context),
+  content: async (context) => (await import('./content/content.ts')).contentPlace(context),
+  curation: async (context) => new (await import('./curation/curation.ts')).CurationPlace(context),
+  insight: async (context) => new (await import('./insight/insight.ts')).InsightPlace(context),
+  access: async (context) => (await import('./access/access.ts')).accessPlace(context),
 };
 
 export class Studio {
   readonly #root: HTMLElement;
   readonly #account: Account;
   readonly #hasManual: boolean;
-  #name: PlaceName = 'searches';
+  /** Name of the place; undefined for an address without one. */
+  #name: PlaceName | undefined;
   #place: Place | undefined;
   #failure = '';
   /** Address of the place that is shown. */
@@ -33,10 +34,10 @@ export class Studio {
   #isSigningIn = false;
   #isBusy = false;
 
-  constructor(root: HTMLElement, start: PageData) {
+  constructor(root: HTMLElement, pageData: PageData) {
     this.#root = root;
-    this.#account = new Account(start);
-    this.#hasManual = start.hasManual;
+    this.#account = new Account(pageData);
+    this.#hasManual = pageData.hasManual;
     addEventListener('popstate', () => this.#goBack());
     addEventListener('beforeunload', (event) => this.#place?.isDirty && event.preventDefault());
     root.addEventListener('click', (event) => this.#follow(event));
@@ -50,8 +51,7 @@ export class Studio {
   /** Loads the place of the address. */
   async #show(): Promise<void> {
     const [, requested = 'searches'] = /^\/studio\/(.+?)\/?$/.exec(location.pathname) ?? [];
-    const known = placeNames.find((candidate) => candidate === requested);
-    const name = known ?? 'searches';
+    const name = placeNames.find((candidate) => candidate === requested);
     this.#opening.abort();
     this.#opening = new AbortController();
     const { signal } = this.#opening;
@@ -59,18 +59,19 @@ export class Studio {
     this.#address = location.href;
     this.#place?.leave?.();
     this.#place = undefined;
-    this.#failure = known ? '' : text('problem_not-found');
-    document.title = text('studioTitle', { place: text(name) });
+    this.#failure = name ? '' : text('problem_not-found');
+    document.title = name ? text('studioTitle', { place: text(name) }) : text('studio');
     this.#render();
     // On a phone, the row of places scrolls.
     const current = this.#root.querySelector('.places [aria-current]');
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (!this.#account.session || !known) return;
-    const place = (await loaders[name]())({
+    if (!this.#account.session || !name) return;
+    const place = await loaders[name]({
       account: this.#account,
       parameters: new URLSearchParams(location.search),
       update: () => this.#render(),
       signIn: () => this.#toggleSignIn({ isOpen: true }),
+      open: (address) => this.#open(address),
       keep: (parameters) => this.#keep(parameters),
     });
     const error = await place.load().then(
@@ -94,9 +95,9 @@ export class Studio {
     return !this.#place?.isDirty || confirm(text('leaveWithoutSaving'));
   }
 
-  #keep(parameters: Parameters): void {
+  #keep(parameters: PlaceParameters): void {
     const all = { ...Object.fromEntries(new URLSearchParams(location.search)), ...parameters };
-    history.replaceState(history.state, '', addressOf(this.#name, all));
+    history.replaceState(history.state, '', placeUrl(this.#name!, all));
     this.#address = location.href;
   }
 
@@ -106,10 +107,15 @@ export class Studio {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (!link || !isPlain || link.target || link.download || !link.pathname.startsWith('/studio/')) return;
     event.preventDefault();
-    if (!this.#mayLeave) return;
-    history.pushState(null, '', link.href);
+    this.#open(link.href);
+  }
+
+  #open(address: string): boolean {
+    if (!this.#mayLeave) return false;
+    history.pushState(null, '', address);
     const find = (selector: string) => this.#root.querySelector<HTMLElement>(selector);
     void this.#show().then(() => (find('main [autofocus]') ?? find('h1'))?.focus());
+    return true;
   }
 
   #render(): void {
@@ -121,7 +127,7 @@ export class Studio {
     render(
       html`${topBar({ account: this.#account, current: this.#name, searchPage: '/', hasManual: this.#hasManual })}
         <main class="place">
-          <h1 tabindex="-1">${text(this.#name)}</h1>
+          <h1 tabindex="-1">${text(this.#name ?? 'studio')}</h1>
           ${session ? this.#content() : this.#signInPrompt()}
         </main>
         ${dialog({ id: 'dialog-sign-in', title, isOpen: this.#isSigningIn, close, content })}`,

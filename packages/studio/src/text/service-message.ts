@@ -1,8 +1,11 @@
-/** Messages of the service, which are in English, in the language of the person. */
-import type { ApiError } from '@semantic-search/client';
+/** Messages of the service, which are in English, and names of its parts, in the language of the person. */
+import { ApiError } from '@semantic-search/client';
+import type { SourceReport } from '@semantic-search/contract';
 import { en, type TextKey } from './en.ts';
 import { servicePatterns, systemPatterns } from './service-patterns.ts';
 import { formatDay, locale, text } from './text.ts';
+
+export type AddressOutcome = SourceReport['addresses'][number]['outcome'];
 
 const isEnglish = locale.tag.startsWith('en');
 
@@ -24,8 +27,7 @@ export function serviceMessage(english: string): string {
 /** Reasons of an address, of which a report has several. */
 export const reasonText = (english: string): string => english.split('; ').map(serviceMessage).join('; ');
 
-/** Outcomes as a run counts them in its last line. */
-const outcomes: Record<string, TextKey> = {
+export const outcomeLabels: Record<AddressOutcome, TextKey> = {
   indexed: 'outcomeIndexed',
   unchanged: 'outcomeUnchanged',
   removed: 'outcomeRemoved',
@@ -38,14 +40,14 @@ export function runMessage(line: string): string {
   const counts = /^\S+: (\d+ indexed, .*)$/.exec(line)?.[1];
   if (counts) return locale.join(counts.split(', ').flatMap(countText));
   const [, count, outcome = '', reason = ''] = /^(\d+) (skipped|failed): (.*)$/.exec(line) ?? [];
-  const key = outcomes[outcome];
-  return count && key ? `${text(key)}: ${reasonText(reason)} (${count})` : serviceMessage(line);
+  if (!count) return serviceMessage(line);
+  return `${text(outcomeLabels[outcome as AddressOutcome])}: ${reasonText(reason)} (${count})`;
 }
 
 /** `17 indexed` → `In the search: 17`; nothing for 0. */
 function countText(counted: string): string[] {
   const [count = '', outcome = ''] = counted.split(' ');
-  const key = outcomes[outcome];
+  const key: TextKey | undefined = outcomeLabels[outcome as AddressOutcome];
   return key && count !== '0' ? [`${text(key)}: ${count}`] : [];
 }
 
@@ -74,14 +76,15 @@ export function partText(part: string): string {
 }
 
 /** Problems that the translated text describes completely. */
-const completeProblems: readonly string[] = [
-  'unauthorized',
-  'precondition-failed',
-  'too-many-requests',
-  'unreachable',
-];
+const completeProblems = ['unauthorized', 'precondition-failed', 'too-many-requests', 'unreachable'];
 
-/** Why a request failed: its problem in the language of the person, and the details of the service in English. */
+/** Why a request failed, in words. Throws any other error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  return problemText(error);
+}
+
+/** The problem of a failed request in the language of the person, and the details of the service in English. */
 export function problemText({ code, detail }: Pick<ApiError, 'code' | 'detail'>): string {
   // The detail of a request without a session is for programs.
   if (detail.includes('Authorization: Bearer')) return text('problem_unauthorized');

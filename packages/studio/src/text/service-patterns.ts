@@ -69,10 +69,7 @@ const reasons: readonly Pattern[] = [
 const runs: readonly Pattern[] = [
   [/^The server ended during the run$/, 'runServerEnded'],
   [/^Stopped$/, 'runStopped'],
-  [
-    /: ended at the limit of (?<limit>[^:;]+); nothing was removed, and the next run goes on from here$/,
-    'runLimit',
-  ],
+  [/: ended at the limit of (?<limit>[^:;]+); nothing was removed, and the next run goes on /, 'runLimit'],
   [/^The run would remove (?<removed>\d+) of (?<indexed>\d+) pages\. /, 'runWouldRemove'],
   [/^(?<host>\S+) does not respond any more: /, 'runHostSilent'],
   [/ cannot be used, perhaps by another crawl: /, 'runInUse'],

@@ -3,12 +3,12 @@ import { canonical, Locale } from '@semantic-search/widgets/locale';
 import { en, type TextKey, type Texts } from './en.ts';
 import { storedLanguage, storeLanguage } from './stored-language.ts';
 
-const files = import.meta.glob<Partial<Texts>>('./languages/*.json', { import: 'default' });
+const languageFiles = import.meta.glob<Partial<Texts>>('./languages/*.json', { import: 'default' });
 const settingFiles = import.meta.glob<Record<string, string>>('./settings/*.json', { import: 'default' });
-const nameOf = (path: string): string => path.slice('./languages/'.length, -'.json'.length);
+const tagOf = (path: string): string => path.slice('./languages/'.length, -'.json'.length);
 
 /** Tags of the languages that can be chosen. */
-export const languages: readonly string[] = ['en', ...Object.keys(files).map(nameOf)].sort();
+export const languages: readonly string[] = ['en', ...Object.keys(languageFiles).map(tagOf)].sort();
 
 /** Unlike in the widgets, one language serves the whole page: another choice loads the page again. */
 export const locale = await localeOf(preferredTag());
@@ -20,10 +20,10 @@ export const text = (key: TextKey, values: Record<string, string | number> = {})
 /** Like `text`, with templates as values. */
 export function rich(key: TextKey, values: Record<string, unknown>): unknown[] {
   const placeholder = (name: string, value: unknown) => (typeof value === 'number' ? value : `{${name}}`);
-  const shown = Object.entries(values).map(([name, value]) => [name, placeholder(name, value)]);
-  return text(key, Object.fromEntries(shown))
+  const placeholders = Object.entries(values).map(([name, value]) => [name, placeholder(name, value)]);
+  return text(key, Object.fromEntries(placeholders))
     .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 ? values[part] : part));
+    .map((part, index) => (index % 2 === 1 ? values[part] : part));
 }
 
 export const formatNumber = (value: number): string => locale.number(value);
@@ -45,6 +45,12 @@ export function languageName(tag: string): string {
     return tag;
   }
 }
+
+const shareFormat = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A share in percent; a dash if the whole is 0. */
+export const formatShare = (part: number, whole: number): string =>
+  whole === 0 ? '–' : shareFormat.format(part / whole);
 
 /** `2.9 MB`, rounded. */
 export function formatBytes(bytes: number): string {
@@ -72,12 +78,12 @@ function preferredTag(): string {
   if (!globalThis.document) return 'en-GB';
   const chosen = storedLanguage();
   const tags = navigator.languages.map(canonical);
-  const fitting = tags.find((tag) => (chosen ? fileFor(tag) === chosen : fileFor(tag) !== undefined));
-  return fitting ?? (chosen && languages.includes(chosen) ? chosen : 'en');
+  const preferred = tags.find((tag) => (chosen ? fileFor(tag) === chosen : fileFor(tag) !== undefined));
+  return preferred ?? (chosen && languages.includes(chosen) ? chosen : 'en');
 }
 
 export async function localeOf(tag: string): Promise<Locale<Texts>> {
-  const load = files[`./languages/${fileFor(tag)}.json`];
+  const load = languageFiles[`./languages/${fileFor(tag)}.json`];
   // English replaces texts that the language lacks.
   const loaded = new Locale<Texts>(tag, { ...en, ...(load && (await load())) });
   if (globalThis.document) {

@@ -1,6 +1,5 @@
 /** Account: the session of a person, and the configurations and search spaces that it can read. */
 import {
-  ApiError,
   type Connection,
   getSession,
   listConfigurations,
@@ -11,7 +10,7 @@ import {
 } from '@semantic-search/client';
 import type { Scope, SessionOutcome, Space } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
-import { problemText } from '../../text/service-message.ts';
+import { reasonOf } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 
 export interface ConfigurationSummary {
@@ -115,8 +114,7 @@ export class Account {
     try {
       return await begin();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.rejection = problemText(error);
+      this.rejection = reasonOf(error);
       return false;
     }
   }

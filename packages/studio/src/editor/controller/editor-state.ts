@@ -1,16 +1,8 @@
 /** Editor state: saved settings, draft with the unsaved changes, version, and field errors. */
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
-import {
-  type Difference,
-  differences,
-  keepIdentities,
-  keepIdentitiesAlong,
-  keyOf,
-  type Path,
-  withChanges,
-  withValue,
-} from '../settings/draft.ts';
+import { type Difference, differences, keyOf, type Path, withChanges, withValue } from '../settings/draft.ts';
 import { errorsByKey, type FieldErrors, withoutErrorsAt } from '../settings/error-message.ts';
+import { keepIdentities, keepIdentitiesAlong } from '../settings/identity.ts';
 import type { Schema } from '../settings/schema.ts';
 import type { Conflict } from './conflict.ts';
 
@@ -29,12 +21,11 @@ export class EditorState {
     this.id = id;
   }
 
-  /** The unsaved changes. */
   get changes(): Difference[] {
     return this.saved && this.draft ? differences(this.saved, this.draft) : [];
   }
 
-  /** The request is conditional on the version read last; the response has the next version. */
+  /** Options of a request that is conditional on the version read last; the response has the next version. */
   get version() {
     return { ifMatch: this.#etag, onHeaders: this.keepVersion };
   }
@@ -50,7 +41,7 @@ export class EditorState {
     this.errors = new Map();
   }
 
-  /** Applies the saved result of the draft that was `sent`; the user may continue typing during the save. */
+  /** Applies the outcome of saving `sent`. Changes since then stay: the person may continue typing during the save. */
   applyOutcome(outcome: ConfigurationOutcome, sent = this.draft, schema?: Schema): void {
     const changesSince = differences(sent, this.draft);
     this.load(outcome);

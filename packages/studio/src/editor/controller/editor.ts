@@ -21,8 +21,8 @@ import type { Schema } from '../settings/schema.ts';
 import { Account } from './account.ts';
 import { readConflict } from './conflict.ts';
 import { EditorState } from './editor-state.ts';
-import { type Embedding, invalidOrigin, readEmbedding, withToken } from './embedding.ts';
-import { loadSchema } from './requests.ts';
+import { type Embedding, invalidOrigin, withToken } from './embedding.ts';
+import { loadSchema, loadWidgetScript } from './requests.ts';
 
 export interface Message {
   text: string;
@@ -50,10 +50,10 @@ export class Editor {
   readonly #changed: () => void;
 
   /** `requested` is the configuration of the address; null if it names none. */
-  constructor(start: PageData, requested: number | null, changed: () => void) {
-    this.account = new Account(start);
-    this.state = new EditorState(requested ?? start.chosen);
-    this.#chosen = start.chosen;
+  constructor(pageData: PageData, requested: number | null, changed: () => void) {
+    this.account = new Account(pageData);
+    this.state = new EditorState(requested ?? pageData.chosen);
+    this.#chosen = pageData.chosen;
     this.#isRequested = requested !== null;
     this.#changed = changed;
   }
@@ -172,17 +172,16 @@ export class Editor {
 
   async openEmbedding(): Promise<void> {
     await this.#attemptOnCurrent(async (id) => {
-      this.embedding = await readEmbedding(id);
+      this.embedding = { configuration: id, ...(await loadWidgetScript()) };
     });
   }
 
-  /** Issues a publishable token for the page. */
-  async issueToken(request: { origins: string[]; days: number }): Promise<void> {
+  async issueToken(request: { origins: string[]; lifetime: number }): Promise<void> {
     const { embedding, account } = this;
     if (!embedding || request.origins.length === 0) return;
-    const invalid = invalidOrigin(request.origins);
-    if (invalid !== undefined) {
-      this.message = { text: text('notAnAddress', { text: invalid }), isError: true };
+    const wrongOrigin = invalidOrigin(request.origins);
+    if (wrongOrigin !== undefined) {
+      this.message = { text: text('notAnAddress', { text: wrongOrigin }), isError: true };
       return this.#changed();
     }
     await this.#attempt(async () => {

@@ -1,7 +1,7 @@
 /** Embedding of a configuration: the script of the widgets, and the publishable token for a page. */
 import { type Connection, issueToken } from '@semantic-search/client';
 import type { TokenOutcome } from '@semantic-search/contract';
-import { loadWidgetScript, type WidgetScript } from './requests.ts';
+import type { WidgetScript } from './requests.ts';
 
 export interface Embedding extends WidgetScript {
   configuration: number;
@@ -9,24 +9,17 @@ export interface Embedding extends WidgetScript {
   issued?: TokenOutcome;
 }
 
-const SECONDS_PER_DAY = 24 * 3600;
-
-export const readEmbedding = async (configuration: number): Promise<Embedding> => ({
-  configuration,
-  ...(await loadWidgetScript()),
-});
-
-/** Rejects with ApiError. */
+/** The embedding with a token for pages of `origins`; `lifetime` is in seconds. Rejects with ApiError. */
 export async function withToken(
   embedding: Embedding,
   connection: Connection,
-  { origins, days }: { origins: string[]; days: number },
+  { origins, lifetime }: { origins: string[]; lifetime: number },
 ): Promise<Embedding> {
   const issued = await issueToken(connection, {
     name: origins[0]!,
     configurations: [embedding.configuration],
     origins,
-    lifetime: days * SECONDS_PER_DAY,
+    lifetime,
   });
   return { ...embedding, issued };
 }

@@ -13,21 +13,21 @@ type Pair = ConfigurationSettings['layout']['navbar'];
 /** `adjustments` are those of this pair of colors. */
 export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
   const pair = field.value as Pair;
-  const ratio = ratioOf(pair);
-  const invalidColor = Object.values(pair).find((color) => !isColor(color));
   return html`<fieldset class="field colors" id=${idOf(field)}>
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
     <div class="pair">${colorInputs(field, pair, 'backgroundColor')}${colorInputs(field, pair, 'fontColor')}</div>
-    <div class="contrast" role="status">${
-      // A server error for the saved value has the same content.
-      invalidColor !== undefined && !field.error
-        ? html`<p class="wrong">${notAColor(invalidColor)}.</p>`
-        : adjustments.length === 0
-          ? html`<p class="fine">${ratio ? text('contrastIs', { ratio: formatRatio(ratio) }) : ''}</p>`
-          : adjustments.map((adjustment) => contrastNotice(field, pair, adjustment))
-    }</div>
+    <div class="contrast" role="status">${contrastStatus(field, pair, adjustments)}</div>
   </fieldset>`;
+}
+
+function contrastStatus(field: Field, pair: Pair, adjustments: readonly Adjustment[]): unknown {
+  const wrongColor = Object.values(pair).find((color) => !isColor(color));
+  // An error of the server for the saved value has the same content.
+  if (wrongColor !== undefined && !field.error) return html`<p class="wrong">${notAColor(wrongColor)}.</p>`;
+  if (adjustments.length > 0) return adjustments.map((adjustment) => contrastNotice(field, pair, adjustment));
+  const ratio = ratioOf(pair);
+  return html`<p class="fine">${ratio ? text('contrastIs', { ratio: formatRatio(ratio) }) : ''}</p>`;
 }
 
 function colorInputs(field: Field, pair: Pair, name: keyof Pair): TemplateResult {

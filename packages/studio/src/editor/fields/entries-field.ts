@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '../../text/text.ts';
-import { identityOf } from '../settings/draft.ts';
+import { identityOf } from '../settings/identity.ts';
 import { optionLabel } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
 import { type Field, hintAndError, icon, idOf, labelOf } from './field.ts';
@@ -64,31 +64,30 @@ function factsOf({ facetMode, maximumTerms, show }: Entry): string {
 /** Options of the search space that are not in the list, plus a custom entry. */
 function addControls(field: EntriesField, entries: readonly Entry[]): TemplateResult {
   const id = idOf(field);
-  const open = field.suggestions.filter(({ value }) => entries.every(({ uri }) => uri !== value));
+  const unused = field.suggestions.filter(({ value }) => entries.every(({ uri }) => uri !== value));
   const add = (event: Event) => {
     event.preventDefault();
     const select = document.querySelector<HTMLSelectElement>(`#${id}-offers`);
-    const suggestion = open.find(({ value }) => value === select?.value);
+    const suggestion = unused.find(({ value }) => value === select?.value);
     field.change([...entries, newEntry(field.schema.items, suggestion?.value, suggestion?.label)]);
     openAfterRendering(`${id}-${entries.length}`);
   };
   return html`<div class="add">
     ${
-      open.length > 0
+      unused.length > 0
         ? html`<label class="quiet" for="${id}-offers">${text('anotherEntry')}</label>
-          <select id="${id}-offers">${open.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">${text('custom')}</option></select>`
+          <select id="${id}-offers">${unused.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">${text('custom')}</option></select>`
         : nothing
     }
-    <button type="button" id="${id}-add" @click=${add} aria-label=${text(open.length > 0 ? 'addThisEntry' : 'addEntry')}>${text('add')}</button>
+    <button type="button" id="${id}-add" @click=${add} aria-label=${text(unused.length > 0 ? 'addThisEntry' : 'addEntry')}>${text('add')}</button>
   </div>`;
 }
 
-/** Uses the defaults of the schema; the server adds the rest on saving. */
+/** A new entry with the defaults of the schema; the server adds the rest on saving. */
 function newEntry(items: Schema = {}, uri = '', title = ''): Record<string, unknown> {
   const defaults = Object.entries(items.properties ?? {}).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const known = { title, refId: uri };
-  const used = Object.entries(known).filter(([name]) => items.properties?.[name]);
-  return { ...Object.fromEntries([...defaults, ...used]), uri };
+  const described = Object.entries({ title, refId: uri }).filter(([name]) => items.properties?.[name]);
+  return { ...Object.fromEntries([...defaults, ...described]), uri };
 }

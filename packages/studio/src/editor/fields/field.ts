@@ -11,7 +11,7 @@ export interface Field {
   value: unknown;
   /** Error of this setting; empty if there is none. */
   error: string;
-  /** Options of the search space. */
+  /** Values of the search space that fit the setting. */
   suggestions: readonly Suggestion[];
   change(value: unknown): void;
   /** Shows an error without changing the value. */
@@ -29,20 +29,19 @@ export const idOf = ({ path }: Field): string => idAt(path);
 
 export const labelOf = ({ schema, path }: Field): string => schema.title ?? humanize(String(path.at(-1)));
 
+/** Value of `aria-describedby`: hint and error, if there are any, and `more`. */
 export const describedBy = (field: Field, ...more: string[]): string | typeof nothing =>
   [hintOf(field) && `${idOf(field)}-hint`, field.error && `${idOf(field)}-error`, ...more]
     .filter(Boolean)
     .join(' ') || nothing;
 
-export const isInvalid = ({ error }: Field): 'true' | typeof nothing => (error ? 'true' : nothing);
+export const ariaInvalid = ({ error }: Field): 'true' | typeof nothing => (error ? 'true' : nothing);
 
-/** Renders hint and error of a field. */
 export const hintAndError = (field: Field): TemplateResult =>
   html`${
     hintOf(field) ? html`<p class="hint" id="${idOf(field)}-hint">${withCode(hintOf(field))}</p>` : nothing
   }${field.error ? html`<p class="wrong" id="${idOf(field)}-error">${sentence(field.error)}</p>` : nothing}`;
 
-/** Renders an input with its label. */
 export const labeledInput = (field: Field, input: unknown): TemplateResult => html`<div class="field">
   <label for=${idOf(field)}>${labelOf(field)}</label>${input}${hintAndError(field)}
 </div>`;
@@ -54,7 +53,7 @@ function hintOf({ schema }: Field): string {
   return anyOf ? text('leaveEmptyForAll') : description;
 }
 
-/** Names in backticks, as in the API description, as code. */
+/** Marks names in backticks, as in the API description, as code: these are the parts with odd numbers. */
 const withCode = (words: string) =>
   words.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 

@@ -1,4 +1,4 @@
-/** Fields with a single value: text, number, switch, choice and image. */
+/** Fields with one input each: texts, lines, numbers, switches, choices, search spaces and images. */
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../../text/text.ts';
@@ -6,11 +6,11 @@ import { acceptedImages, fileError, imageSizeLimit } from '../settings/error-mes
 import { optionLabel } from '../settings/labels.ts';
 import { numberSchemaIn } from '../settings/schema.ts';
 import {
+  ariaInvalid,
   describedBy,
   type Field,
   hintAndError,
   idOf,
-  isInvalid,
   labeledInput,
   labelOf,
   type Suggestion,
@@ -18,7 +18,7 @@ import {
 
 export const switchField = (field: Field): TemplateResult => html`<div class="field">
   <label class="switch"><input id=${idOf(field)} type="checkbox" .checked=${field.value === true}
-    aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
+    aria-describedby=${describedBy(field)} aria-invalid=${ariaInvalid(field)}
     @change=${(event: Event) => field.change((event.target as HTMLInputElement).checked)} />${labelOf(field)}</label>${hintAndError(field)}
 </div>`;
 
@@ -39,19 +39,19 @@ export function numberField(field: Field): TemplateResult {
     field,
     html`<input id=${idOf(field)} type="number" step="1" min=${minimum ?? nothing} max=${maximum ?? nothing}
       .value=${typeof field.value === 'number' ? String(field.value) : ''}
-      aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)} @input=${read} />`,
+      aria-describedby=${describedBy(field)} aria-invalid=${ariaInvalid(field)} @input=${read} />`,
   );
 }
 
 /** A text; if there are options, the person can select one or type any text. */
 export function textField(field: Field): TemplateResult {
-  const suggestions = field.suggestions.length > 0 ? `${idOf(field)}-offers` : undefined;
+  const listId = field.suggestions.length > 0 ? `${idOf(field)}-offers` : undefined;
   return labeledInput(
     field,
-    html`<input id=${idOf(field)} type="text" list=${suggestions ?? nothing} autocomplete="off" spellcheck="false"
-        .value=${String(field.value ?? '')} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
+    html`<input id=${idOf(field)} type="text" list=${listId ?? nothing} autocomplete="off" spellcheck="false"
+        .value=${String(field.value ?? '')} aria-describedby=${describedBy(field)} aria-invalid=${ariaInvalid(field)}
         @input=${(event: Event) => field.change((event.target as HTMLInputElement).value)} />
-      ${suggestions ? html`<datalist id=${suggestions}>${field.suggestions.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}`,
+      ${listId ? html`<datalist id=${listId}>${field.suggestions.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}`,
   );
 }
 
@@ -59,13 +59,13 @@ export function textField(field: Field): TemplateResult {
 export function linesField(field: Field): TemplateResult {
   const lines = (field.value ?? []) as string[];
   const change = (event: Event) => {
-    const typed = (event.target as HTMLTextAreaElement).value.split('\n').map((line) => line.trim());
-    field.change(typed.filter((line) => line !== ''));
+    const typedLines = (event.target as HTMLTextAreaElement).value.split('\n').map((line) => line.trim());
+    field.change(typedLines.filter((line) => line !== ''));
   };
   return labeledInput(
     field,
     html`<textarea id=${idOf(field)} rows=${Math.max(2, lines.length + 1)} spellcheck="false" aria-describedby=${describedBy(field)}
-      aria-invalid=${isInvalid(field)} .value=${lines.join('\n')} @change=${change}></textarea>`,
+      aria-invalid=${ariaInvalid(field)} .value=${lines.join('\n')} @change=${change}></textarea>`,
   );
 }
 
@@ -94,7 +94,7 @@ export function selectField(field: Field, options: readonly Suggestion[]): Templ
     html`<option value=${option.value} .selected=${option.value === value}>${option.label}</option>`;
   return labeledInput(
     field,
-    html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
+    html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${ariaInvalid(field)}
       @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${(isMissing ? [missing, ...options] : options).map(optionOf)}</select>`,
   );
 }
@@ -113,22 +113,17 @@ export const sourceField = (field: Field): TemplateResult =>
     : textField(field);
 
 /** A URL, or a file that is embedded in the configuration. */
-export function imageField(original: Field): TemplateResult {
-  const description = text('imageHint', { size: imageSizeLimit(original.schema) });
-  const field = { ...original, schema: { ...original.schema, description } };
-  const read = async ({ target }: Event) => {
+export function imageField(settingField: Field): TemplateResult {
+  const description = text('imageHint', { size: imageSizeLimit(settingField.schema) });
+  const field = { ...settingField, schema: { ...settingField.schema, description } };
+  const embed = async ({ target }: Event) => {
     const input = target as HTMLInputElement;
     const file = input.files?.[0];
     if (!file) return;
     // Emptied, so that choosing the same file again is a change.
     input.value = '';
     const url = await dataUrl(file);
-    const isDecodable = () =>
-      imageOf(url).then(
-        () => '',
-        () => text('imageUnreadable', { file: file.name }),
-      );
-    const error = fileError(field.schema, file, url) || (await isDecodable());
+    const error = fileError(field.schema, file, url) || (await decodingError(url, file.name));
     if (error) field.fail(error);
     else field.change(url);
   };
@@ -138,17 +133,20 @@ export function imageField(original: Field): TemplateResult {
   return html`${isEmbedded ? html`<p class="field-label">${labelOf(field)}</p>${hintAndError(field)}` : textField(field)}
     <div class="field image" id=${isEmbedded ? idOf(field) : nothing}>
       ${image && !field.error ? html`<img src=${image} alt=${text('currentImage', { name: label })} />` : nothing}
-      <label class="file button">${text('chooseFile')}<input type="file" accept=${acceptedImages} @change=${read} /></label>
+      <label class="file button">${text('chooseFile')}<input type="file" accept=${acceptedImages} @change=${embed} /></label>
       ${image ? html`<button type="button" class="plain" @click=${() => field.change('')}>${text('removeNamed', { name: label })}</button>` : nothing}
     </div>`;
 }
 
-/** Rejects if the browser cannot decode the image. */
-const imageOf = (url: string): Promise<void> => {
+/** Resolves to a message if the browser cannot decode the image; else to an empty text. */
+async function decodingError(url: string, file: string): Promise<string> {
   const image = new Image();
   image.src = url;
-  return image.decode();
-};
+  return image.decode().then(
+    () => '',
+    () => text('imageUnreadable', { file }),
+  );
+}
 
 const dataUrl = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -32,8 +32,8 @@ export function reorderButtons<Item>({ id, name, index, list, change }: Movable<
 export function openAfterRendering(id: string): void {
   requestAnimationFrame(() => {
     const heading = document.getElementById(id);
-    const box = heading?.closest('details');
-    if (box) box.open = true;
+    const details = heading?.closest('details');
+    if (details) details.open = true;
     heading?.focus();
   });
 }
@@ -83,10 +83,11 @@ export function dragAndDrop<Item>({ id, list, change }: DraggedList<Item>, index
   };
 }
 
-/** Dates and trends come above the facets: visitors would not find them below. */
+/** The order with `name` added: dates and trends above the facets, below which visitors would not find them. */
 function withComponent(selected: readonly string[], name: string): string[] {
-  const facets = selected.indexOf('facets');
-  const position = ['date', 'trends'].includes(name) && facets >= 0 ? facets : selected.length;
+  const facetsIndex = selected.indexOf('facets');
+  const isAboveFacets = ['date', 'trends'].includes(name) && facetsIndex >= 0;
+  const position = isAboveFacets ? facetsIndex : selected.length;
   return selected.toSpliced(position, 0, name);
 }
 

@@ -34,7 +34,7 @@ function describeLast(last: Source['last']): string {
   return text(message ? `${outcome}With` : outcome, values);
 }
 
-/** Empty if there is none, or if the spaces are unknown. */
+/** Problem of the search space with this name; empty if there is none, or if the spaces are unknown. */
 export function spaceProblem(spaces: readonly Space[] | undefined, name: string): string {
   if (!spaces) return '';
   const space = spaces.find((candidate) => candidate.name === name);

@@ -11,15 +11,15 @@ const facetSettings = ['uri', 'boosts', 'sorts', 'include', 'exclude', 'facetsTo
 /** Suggestions by the name of the setting or of the list that contains it; empty for other settings. */
 export function spaceSuggestions(path: Path, searchSpace: string, spaces: readonly Space[]): Suggestion[] {
   const space = spaces.find(({ name }) => name === searchSpace);
-  const named = (names: readonly string[] = []) => names.map((value) => ({ value, label: value }));
+  const unlabeled = (names: readonly string[] = []) => names.map((value) => ({ value, label: value }));
   switch (path.at(-1)) {
     case 'searchSpace':
-      return named(spaces.map(({ name }) => name));
+      return unlabeled(spaces.map(({ name }) => name));
     case 'titles':
     case 'texts':
       return (space?.languages ?? []).map((value) => ({ value, label: nameWithTag(value) }));
     case 'recommender':
-      return named(space?.recommenders);
+      return unlabeled(space?.recommenders);
   }
   if (!facetSettings.includes(String(path.at(-1)))) return [];
   return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetLabel(label) })) ?? [];

@@ -7,7 +7,7 @@ import { until } from 'lit/directives/until.js';
 import { text } from '../../text/text.ts';
 import { type Field, hintAndError, icon, idAt, idOf, labelOf } from './field.ts';
 import { focusAfterRendering } from './reordering.ts';
-import { additionOf, nameWithTag, withoutLanguage } from './translations-field.ts';
+import { nameWithTag, newLanguage, withoutLanguage } from './translations-field.ts';
 
 type Texts = Record<string, InterfaceText>;
 
@@ -34,7 +34,7 @@ export function textsField(field: TextsField): TemplateResult {
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
     <ul class="languages">${repeat(Object.keys(texts), (tag) => tag, language)}</ul>
-    ${additionOf(field, texts, {})}
+    ${newLanguage(field, texts, {})}
   </fieldset>`;
 }
 
@@ -44,22 +44,22 @@ function errorsIn(field: TextsField, tag: string): TemplateResult | typeof nothi
 }
 
 /** Loaded language files; English is built in. */
-const defaults = new Map<string, Messages>([['en', english.messages]]);
+const loadedMessages = new Map<string, Messages>([['en', english.messages]]);
 
-/** Rows with the defaults of the language, which load once. */
+/** Rows with the defaults of the language, which load once; English ones for a language without a file. */
 function rowsOf(field: TextsField, tag: string, texts: Texts): unknown {
   const rows = (messages: Messages) =>
     html`<ul class="texts-rows">${Object.keys(english.messages).map((key) => rowsOfKey({ field, tag, key, texts }, messages))}</ul>`;
-  const messages = defaults.get(tag);
-  if (messages) return rows(messages);
-  const loaded = loadLocale(tag).then(
+  const known = loadedMessages.get(tag);
+  if (known) return rows(known);
+  const loading = loadLocale(tag).then(
     (locale) => locale.messages,
     () => english.messages,
   );
   return until(
-    loaded.then((file) => {
-      defaults.set(tag, file);
-      return rows(file);
+    loading.then((messages) => {
+      loadedMessages.set(tag, messages);
+      return rows(messages);
     }),
   );
 }
@@ -73,9 +73,11 @@ interface Row {
 }
 
 function rowsOfKey(row: Row, messages: Messages): TemplateResult[] {
-  const preset = messages[row.key as keyof Messages];
-  if (typeof preset === 'string') return [input(row, undefined, preset)];
-  return pluralCategories(row.tag).map((category) => input(row, category, preset[category] ?? preset.other));
+  const builtIn = messages[row.key as keyof Messages];
+  if (typeof builtIn === 'string') return [input(row, undefined, builtIn)];
+  return pluralCategories(row.tag).map((category) =>
+    input(row, category, builtIn[category] ?? builtIn.other),
+  );
 }
 
 /** Plural categories of a language in the order of the standard; `other` comes last. */
@@ -90,7 +92,7 @@ export function pluralCategories(tag: string): Intl.LDMLPluralRule[] {
   }
 }
 
-function input(row: Row, category: Intl.LDMLPluralRule | undefined, preset: string): TemplateResult {
+function input(row: Row, category: Intl.LDMLPluralRule | undefined, builtIn: string): TemplateResult {
   const { field, tag, key, texts } = row;
   const path = category ? [tag, key, category] : [tag, key];
   const id = idAt([...field.path, ...path]);
@@ -98,32 +100,32 @@ function input(row: Row, category: Intl.LDMLPluralRule | undefined, preset: stri
   const change = (event: Event) =>
     field.changeLanguage(tag, withText(texts, { key, category }, (event.target as HTMLInputElement).value));
   return html`<li>
-    <label for=${id}><span lang=${tag}>${preset}</span> <code>${[key, category].filter(Boolean).join('.')}</code></label>
+    <label for=${id}><span lang=${tag}>${builtIn}</span> <code>${[key, category].filter(Boolean).join('.')}</code></label>
     <input id=${id} type="text" lang=${tag} autocomplete="off" .value=${textAt(texts, { key, category })}
       aria-invalid=${error ? 'true' : nothing} aria-describedby=${error ? `${id}-error` : nothing} @input=${change} />
     ${error ? html`<p class="wrong" id="${id}-error">${error}</p>` : nothing}
   </li>`;
 }
 
-interface Place {
+interface TextForm {
   key: string;
   /** Undefined for a text without plural forms. */
   category: Intl.LDMLPluralRule | undefined;
 }
 
-/** The text at a place. A single text of a key with plural forms counts as the category `other`. */
-export function textAt(texts: Texts, { key, category }: Place): string {
+/** One text of the owner. A single text of a key with plural forms counts as the category `other`. */
+export function textAt(texts: Texts, { key, category }: TextForm): string {
   const ownText = texts[key] ?? '';
   if (typeof ownText === 'string') return category === undefined || category === 'other' ? ownText : '';
   return ownText[category ?? 'other'] ?? '';
 }
 
-/** `texts` with the text at a place, or without it if it is empty. */
-export function withText(texts: Texts, { key, category }: Place, ownText: string): Texts {
-  const { [key]: former, ...others } = texts;
+/** `texts` with one text replaced, or without it if it is empty. */
+export function withText(texts: Texts, { key, category }: TextForm, ownText: string): Texts {
+  const { [key]: previous, ...others } = texts;
   if (!category) return ownText ? { ...texts, [key]: ownText } : others;
-  const forms = typeof former === 'string' ? { other: former } : former;
+  const forms = typeof previous === 'string' ? { other: previous } : previous;
   const { [category]: _replaced, ...otherForms }: Record<string, string | undefined> = forms ?? {};
-  const next = ownText ? { ...otherForms, [category]: ownText } : otherForms;
-  return Object.keys(next).length > 0 ? { ...texts, [key]: next as InterfaceText } : others;
+  const newForms = ownText ? { ...otherForms, [category]: ownText } : otherForms;
+  return Object.keys(newForms).length > 0 ? { ...texts, [key]: newForms as InterfaceText } : others;
 }

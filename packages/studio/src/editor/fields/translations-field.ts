@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { languageName, text } from '../../text/text.ts';
 import { isValid, type Schema } from '../settings/schema.ts';
-import { describedBy, type Field, hintAndError, icon, idOf, isInvalid, labelOf } from './field.ts';
+import { ariaInvalid, describedBy, type Field, hintAndError, icon, idOf, labelOf } from './field.ts';
 import { focusAfterRendering } from './reordering.ts';
 
 export function translationsField(field: Field): TemplateResult {
@@ -15,7 +15,7 @@ export function translationsField(field: Field): TemplateResult {
   };
   const row = (tag: string) => html`<li>
     <label for="${id}-${tag}">${nameWithTag(tag)}</label>
-    <input id="${id}-${tag}" type="text" lang=${tag} autocomplete="off" .value=${texts[tag] ?? ''} aria-invalid=${isInvalid(field)}
+    <input id="${id}-${tag}" type="text" lang=${tag} autocomplete="off" .value=${texts[tag] ?? ''} aria-invalid=${ariaInvalid(field)}
       @input=${(event: Event) => field.change({ ...texts, [tag]: (event.target as HTMLInputElement).value })} />
     <button type="button" class="square" aria-label=${text('removeNamed', { name: nameWithTag(tag) })} @click=${() => remove(tag)}>${icon('remove')}</button>
   </li>`;
@@ -23,14 +23,14 @@ export function translationsField(field: Field): TemplateResult {
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
     <ul class="translations">${repeat(Object.keys(texts), (tag) => tag, row)}</ul>
-    ${additionOf(field, texts, '')}
+    ${newLanguage(field, texts, '')}
   </fieldset>`;
 }
 
-/** Adds a language with the value `initial`. Languages of the search space are suggested; any other tag can be typed. */
-export function additionOf(field: Field, texts: Record<string, unknown>, initial: unknown): TemplateResult {
+/** Control that adds a language with the value `initial`. Languages of the search space are suggested; any other tag can be typed. */
+export function newLanguage(field: Field, texts: Record<string, unknown>, initial: unknown): TemplateResult {
   const id = idOf(field);
-  const open = field.suggestions.filter(({ value }) => !Object.hasOwn(texts, value));
+  const unused = field.suggestions.filter(({ value }) => !Object.hasOwn(texts, value));
   const add = () => {
     const input = document.getElementById(`${id}-language`) as HTMLInputElement;
     const tag = input.value.trim();
@@ -49,7 +49,7 @@ export function additionOf(field: Field, texts: Record<string, unknown>, initial
     <label class="quiet" for="${id}-language">${text('anotherLanguage')}</label>
     <input id="${id}-language" type="text" list="${id}-languages" size="8" placeholder="de" autocomplete="off" spellcheck="false"
       aria-describedby=${describedBy(field)} @keydown=${addOnEnter} />
-    ${open.length > 0 ? html`<datalist id="${id}-languages">${open.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}
+    ${unused.length > 0 ? html`<datalist id="${id}-languages">${unused.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}
     <button type="button" @click=${add} aria-label=${text('addThisLanguage')}>${text('add')}</button>
   </div>`;
 }
@@ -62,7 +62,7 @@ export function nameWithTag(tag: string): string {
 
 /** Reason why a text in this language cannot be added; empty if it can be added. */
 export function languageError(schema: Schema, texts: Readonly<Record<string, unknown>>, tag: string): string {
-  const pattern = Object.keys(schema.patternProperties ?? {})[0];
+  const [pattern] = Object.keys(schema.patternProperties ?? {});
   if (pattern && !isValid({ type: 'string', pattern }, tag)) return text('notALanguage', { tag });
   const isListed = Object.keys(texts).some((listed) => listed.toLowerCase() === tag.toLowerCase());
   return isListed ? text('languageListed', { language: nameWithTag(tag) }) : '';

@@ -1,4 +1,4 @@
-/** Account panel: name and permissions of a person, and how to sign in. */
+/** Account of a person: menu with name and permissions, and forms to sign in. */
 import type { Scope } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
@@ -34,7 +34,8 @@ export const accountMenu = (
 export const missingPermission = (session: Session): string =>
   session.scopes.includes('configurations:write') ? '' : text('readOnly');
 
-const command = ['semantic-search sign-in', '--name "Jane"'];
+/** Parts of the command between which a line may break. */
+const SIGN_IN_COMMAND = ['semantic-search sign-in', '--name "Jane"'];
 
 interface SignInView {
   account: Pick<Account, 'provider' | 'rejection'>;
@@ -49,7 +50,7 @@ interface SignInPromptView extends Pick<SignInView, 'account' | 'use'> {
   open(): void;
 }
 
-/** `open` shows the form for a link. */
+/** Prompt on a page that needs a session. `open` shows the form for a link. */
 export function signInPrompt({ account, purpose, use, open }: SignInPromptView): TemplateResult {
   const { provider, rejection } = account;
   return html`<div class="sign-in-prompt">
@@ -72,7 +73,7 @@ export function signInForm({ account, isBusy, use, close }: SignInView): Templat
   };
   return html`<form @submit=${submit}>
     <p>${text('signInByCommand')}</p>
-    <pre tabindex="0" role="group" aria-label=${text('command')}><code>${command.map((part, index) => html`${index > 0 ? ' ' : ''}<span>${part}</span>`)}</code></pre>
+    <pre tabindex="0" role="group" aria-label=${text('command')}><code>${SIGN_IN_COMMAND.map((part, index) => html`${index > 0 ? ' ' : ''}<span>${part}</span>`)}</code></pre>
     <div class="field">
       <label for="link">${text('signInLink')}</label>
       <input id="link" name="link" type="text" required autofocus autocomplete="off" spellcheck="false"

@@ -1,4 +1,4 @@
-/** Links to all configurations, which mark the open, the active and the hidden ones. */
+/** Lists of configurations: links that mark the open, the active and the hidden ones, and options. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
@@ -23,3 +23,13 @@ export function configurationList({ list, openId, activeId, mayWrite, create }: 
   </ul>
   ${mayWrite ? html`<button type="button" class="new" @click=${create}>${text('newSearch')}</button>` : nothing}`;
 }
+
+/** `Animals (ID 7)`: titles may be equal. */
+export const titleWithId = ({ id, title }: Pick<ConfigurationSummary, 'id' | 'title'>): string =>
+  text('withId', { title, id: `${id}` });
+
+export const configurationOptions = (list: readonly ConfigurationSummary[], chosenId?: number) =>
+  list.map(
+    (configuration) =>
+      html`<option value=${configuration.id} .selected=${configuration.id === chosenId}>${titleWithId(configuration)}</option>`,
+  );

@@ -1,26 +1,27 @@
 /** Dialog for a new search: from a search space, the defaults, another configuration, or a file. */
-import { ApiError, createConfiguration, getConfiguration } from '@semantic-search/client';
+import { createConfiguration, getConfiguration } from '@semantic-search/client';
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
 import type { TextKey } from '../../text/en.ts';
-import { problemText, serviceMessage } from '../../text/service-message.ts';
+import { reasonOf, serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { copyTitle } from '../settings/labels.ts';
+import { configurationOptions } from './configuration-list.ts';
 import { dialog } from './dialogs.ts';
 
 type Settings = Partial<ConfigurationSettings>;
 
-const starts = {
+const startLabels = {
   space: 'startSpace',
   defaults: 'startDefaults',
   copy: 'startCopy',
   file: 'startFile',
 } as const satisfies Record<string, TextKey>;
-type Start = keyof typeof starts;
+type Start = keyof typeof startLabels;
 
-/** Selection when the dialog opens. */
+/** What the person has chosen to start from. */
 interface Choice {
   start?: Start;
   space?: string;
@@ -35,7 +36,7 @@ export class CreationDialog {
   #isBusy = false;
   #choice: Choice = {};
   /** Settings of the chosen file. */
-  #file: Settings | undefined;
+  #fileSettings: Settings | undefined;
   #problem = '';
   /** The new configuration, if settings in the file were rejected. */
   #created: ConfigurationOutcome | undefined;
@@ -48,7 +49,7 @@ export class CreationDialog {
   open(choice: Choice = {}): void {
     this.#choice = { start: 'space', ...choice };
     this.#isOpen = true;
-    this.#file = undefined;
+    this.#fileSettings = undefined;
     this.#problem = '';
     this.#created = undefined;
     this.#update();
@@ -76,18 +77,23 @@ export class CreationDialog {
       this.#problem = '';
       this.#update();
     };
-    const offered = (Object.keys(starts) as Start[]).filter(
+    const offered = (Object.keys(startLabels) as Start[]).filter(
       (name) => name !== 'copy' || this.#account.list.length > 0,
     );
-    const isTitled = start === 'copy' || start === 'file';
+    const hasTitle = start === 'copy' || start === 'file';
     return html`<form @submit=${this.#create}>
-      <div class="field"><label for="new-title">${text('title')}</label><input id="new-title" name="title" type="text" ?required=${!isTitled} placeholder=${isTitled ? this.#defaultTitle() : nothing} maxlength="200" autocomplete="off" /></div>
-      <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} .selected=${name === start}>${text(starts[name])}</option>`)}</select></div>
-      ${start === 'copy' ? this.#copyField() : start === 'file' ? this.#fileField() : this.#spaceField()}
+      <div class="field"><label for="new-title">${text('title')}</label><input id="new-title" name="title" type="text" ?required=${!hasTitle} placeholder=${hasTitle ? this.#defaultTitle() : nothing} maxlength="200" autocomplete="off" /></div>
+      <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} .selected=${name === start}>${text(startLabels[name])}</option>`)}</select></div>
+      ${this.#sourceField()}
       ${start === 'space' ? html`<p class="hint">${text('creationHint')}</p>` : nothing}
       <p class="wrong" role="alert">${this.#problem}</p>
       <div class="buttons"><button type="button" @click=${this.#close}>${text('cancel')}</button><button type="submit" class="primary" ?disabled=${this.#isBusy}>${text('create')}</button></div>
     </form>`;
+  }
+
+  #sourceField(): TemplateResult {
+    if (this.#choice.start === 'copy') return this.#copyField();
+    return this.#choice.start === 'file' ? this.#fileField() : this.#spaceField();
   }
 
   #spaceField(): TemplateResult {
@@ -104,11 +110,11 @@ export class CreationDialog {
       this.#choice = { ...this.#choice, id: Number((target as HTMLSelectElement).value) };
       this.#update();
     };
-    return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${this.#account.list.map(({ id, title }) => html`<option value=${id} .selected=${id === this.#copied?.id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>`;
+    return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${configurationOptions(this.#account.list, this.#copied?.id)}</select></div>`;
   }
 
   #fileField(): TemplateResult {
-    return html`<div class="field"><label for="new-file">${text('searchFile')}</label><input id="new-file" type="file" required accept=".json,application/json" @change=${this.#read} /></div>`;
+    return html`<div class="field"><label for="new-file">${text('searchFile')}</label><input id="new-file" type="file" required accept=".json,application/json" @change=${this.#readFile} /></div>`;
   }
 
   #rejectedSettings({ id, config, errors }: ConfigurationOutcome): TemplateResult {
@@ -124,14 +130,14 @@ export class CreationDialog {
 
   /** Default title of the new configuration, if the person types none. */
   #defaultTitle(): string {
-    if (this.#choice.start === 'file') return this.#file?.title ?? '';
+    if (this.#choice.start === 'file') return this.#fileSettings?.title ?? '';
     return copyTitle(this.#copied?.title);
   }
 
-  #read = async ({ target }: Event): Promise<void> => {
+  #readFile = async ({ target }: Event): Promise<void> => {
     const [file] = (target as HTMLInputElement).files ?? [];
-    this.#file = file && settingsIn(await file.text());
-    this.#problem = file && !this.#file ? text('notASearchFile', { file: file.name }) : '';
+    this.#fileSettings = file && settingsIn(await file.text());
+    this.#problem = file && !this.#fileSettings ? text('notASearchFile', { file: file.name }) : '';
     this.#update();
   };
 
@@ -139,7 +145,7 @@ export class CreationDialog {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
     const title = (data.get('title') as string).trim();
-    if (this.#choice.start === 'file' && !this.#file) return;
+    if (this.#choice.start === 'file' && !this.#fileSettings) return;
     this.#isBusy = true;
     this.#update();
     try {
@@ -149,8 +155,7 @@ export class CreationDialog {
       if (outcome.errors.length === 0) location.assign(editorUrl(outcome.id));
       else this.#created = outcome;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.#problem = problemText(error);
+      this.#problem = reasonOf(error);
     } finally {
       this.#isBusy = false;
       this.#update();
@@ -159,7 +164,7 @@ export class CreationDialog {
 
   async #settings(searchSpace: string): Promise<Settings> {
     const { start } = this.#choice;
-    if (start === 'file') return this.#file!;
+    if (start === 'file') return this.#fileSettings!;
     if (start === 'space') return { searchSpace };
     // If the settings contain `result`, the server derives nothing from the documents.
     if (start === 'defaults') return { searchSpace, result: {} as ConfigurationSettings['result'] };

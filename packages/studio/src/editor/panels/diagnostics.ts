@@ -1,34 +1,32 @@
 /** Diagnostics of a search: what was understood, the parts of scores, and why a document is missing. */
-import { ApiError, explainSearch } from '@semantic-search/client';
+import { explainSearch } from '@semantic-search/client';
 import type { DocumentExplanation, ExplanationResponse, ScorePart } from '@semantic-search/contract';
 import { MAX_EXPLAINED_RANK } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
-import { problemText, reasonText } from '../../text/service-message.ts';
+import { reasonOf, reasonText } from '../../text/service-message.ts';
 import { locale, text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { dialog } from './dialogs.ts';
 
-const numbers = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2 });
-const additions = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2, signDisplay: 'always' });
-const shares = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 0 });
+const numberFormat = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2 });
+const signedFormat = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2, signDisplay: 'always' });
+const shareFormat = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 0 });
 
-/** A drawer for one search at a time. */
+/** Drawer with the diagnostics of one search at a time. */
 export class Diagnostics {
   readonly #account: Pick<Account, 'connection'>;
-  readonly #update: () => void;
+  readonly #rerender: () => void;
   #configuration: number | undefined;
   #input = '';
   #response: ExplanationResponse | undefined;
   #failure = '';
 
-  /** `update` renders again. */
-  constructor(account: Pick<Account, 'connection'>, update: () => void) {
+  constructor(account: Pick<Account, 'connection'>, rerender: () => void) {
     this.#account = account;
-    this.#update = update;
+    this.#rerender = rerender;
   }
 
-  /** Opens the drawer with the explanation of a query. */
   async open(configuration: number, input: string): Promise<void> {
     this.#configuration = configuration;
     await this.#explain(input);
@@ -66,7 +64,7 @@ export class Diagnostics {
     if (this.#configuration === undefined) return;
     this.#configuration = undefined;
     this.#response = undefined;
-    this.#update();
+    this.#rerender();
   };
 
   async #explain(input: string, document = ''): Promise<void> {
@@ -76,16 +74,16 @@ export class Diagnostics {
       const request = { input, ...(document && { document }) };
       this.#response = await explainSearch(this.#account.connection, this.#configuration!, request);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
       this.#response = undefined;
-      this.#failure = problemText(error);
+      this.#failure = reasonOf(error);
     }
-    this.#update();
+    this.#rerender();
   }
 }
 
 function explanation(response: ExplanationResponse): TemplateResult {
   const { result, document } = response;
+  /** Some backends report no parts of scores. */
   const isReported = result.every(({ pinned, parts }) => pinned || parts);
   return html`${document ? documentView(document) : nothing}
     ${understoodView(response)}
@@ -95,12 +93,12 @@ function explanation(response: ExplanationResponse): TemplateResult {
 }
 
 function resultView({ id, title, pinned, score, parts }: ExplanationResponse['result'][number]) {
-  const about = pinned ? text('putByRule') : text('scoreOf', { score: numbers.format(score) });
+  const about = pinned ? text('putByRule') : text('scoreOf', { score: numberFormat.format(score) });
   const heading = html`<bdi>${title || id}</bdi> <span class="hint">${about}</span>`;
   return html`<li>${parts?.length ? html`<details><summary>${heading}</summary>${partsTable(parts, title || id)}</details>` : heading}</li>`;
 }
 
-function understoodView(response: ExplanationResponse): TemplateResult {
+function understoodView(response: ExplanationResponse): TemplateResult | typeof nothing {
   const { concepts, matching, unquoted, rules } = response;
   const { requirements = 0, requiredShare = 1, isBroad = false, corrections = [] } = matching ?? {};
   const facts = [
@@ -109,26 +107,23 @@ function understoodView(response: ExplanationResponse): TemplateResult {
         html`<strong>${label}</strong>${alsoSearched.length > 0 ? html` – ${text('alsoSearched', { labels: alsoSearched.join(', ') })}` : nothing}`,
     ),
     ...corrections.map(({ word, correction }) => text('alsoSpelled', { word, correction })),
-    ...(requiredShare < 1
-      ? [text('someWordsSuffice', { share: shares.format(requiredShare) })]
-      : requirements > 1
-        ? [text('allWordsNeeded')]
-        : []),
+    ...(requiredShare < 1 ? [text('someWordsSuffice', { share: shareFormat.format(requiredShare) })] : []),
+    ...(requiredShare === 1 && requirements > 1 ? [text('allWordsNeeded')] : []),
     ...(isBroad ? [text('similarWordsMatch')] : []),
     ...(unquoted ? [text('quotesIgnored')] : []),
     ...(rules.length > 0 ? [`${text('rules')}: ${rules.join(', ')}`] : []),
   ];
-  if (facts.length === 0) return html``;
+  if (facts.length === 0) return nothing;
   return html`<section><h3>${text('understood')}</h3><ul class="plain-list">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;
 }
 
 function documentView(document: DocumentExplanation): TemplateResult {
   const { id, title, state, rank, rankWithoutRules, rules, parts, addresses } = document;
   const key: TextKey = `document_${state}`;
-  const differs = rules.length > 0 && rank !== rankWithoutRules;
+  const isMovedByRules = rules.length > 0 && rank !== rankWithoutRules;
   return html`<section class="notice ${state === 'found' ? '' : 'warning'}"><h3><bdi>${title || id}</bdi></h3>
     <p role="status">${text(key, { rank: rank ?? '–', number: MAX_EXPLAINED_RANK })}</p>
-    ${differs ? html`<p>${text('rankWithoutRules', { rank: rankWithoutRules ?? '–' })}</p>` : nothing}
+    ${isMovedByRules ? html`<p>${text('rankWithoutRules', { rank: rankWithoutRules ?? '–' })}</p>` : nothing}
     ${rules.length > 0 ? html`<p>${text('rules')}: ${rules.join(', ')}</p>` : nothing}
     ${parts?.length ? partsTable(parts, title || id) : nothing}
     ${addresses ? addressList(addresses) : nothing}</section>`;
@@ -147,4 +142,4 @@ function partsTable(parts: readonly ScorePart[], name: string): TemplateResult {
 
 const partRow = ({ kind, text: words, score, factor }: ScorePart): TemplateResult =>
   html`<tr><th scope="row">${text(`part_${kind}`)}${words ? html`: <bdi>${words}</bdi>` : nothing}</th>
-    <td>${score === undefined ? `× ${numbers.format(factor ?? 1)}` : additions.format(score)}</td></tr>`;
+    <td>${score === undefined ? `× ${numberFormat.format(factor ?? 1)}` : signedFormat.format(score)}</td></tr>`;

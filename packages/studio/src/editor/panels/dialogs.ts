@@ -1,10 +1,6 @@
-/** Modal dialogs, questions before actions that visitors see or that lose work, and edit conflicts. */
+/** Modal dialogs, and questions before actions that visitors see or that lose work. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatTime, rich, text } from '../../text/text.ts';
-import type { Conflict } from '../controller/conflict.ts';
-import { type Difference, keyOf, valueAt } from '../settings/draft.ts';
-import type { Schema } from '../settings/schema.ts';
-import { differencesTable } from './history-panel.ts';
+import { text } from '../../text/text.ts';
 
 interface DialogView {
   id: string;
@@ -51,37 +47,3 @@ export const confirmation = (view: Confirmation): TemplateResult =>
     content: () => html`${view.text}
       <div class="buttons"><button type="button" @click=${view.close}>${view.keep}</button><button type="button" class="primary ${view.isCritical ? 'critical' : ''}" @click=${view.onAct}>${view.act}</button></div>`,
   });
-
-/** Description of the changes that would be lost. */
-export const discardedChanges = (changes: readonly Difference[], schema: Schema): TemplateResult =>
-  html`<p>${text('cannotUndo')}</p>
-    ${differencesTable(
-      schema,
-      [text('saved'), text('yours')],
-      changes.map(({ path, before, after }) => ({ path, values: [before, after] })),
-    )}`;
-
-interface ConflictActions {
-  acceptTheirs(): void;
-  saveOurs(): void;
-  close(): void;
-}
-
-export function conflictPanel(conflict: Conflict, schema: Schema, actions: ConflictActions): TemplateResult {
-  const { theirs, newestEntry, theirChanges, ourChanges } = conflict;
-  const paths = new Map([...theirChanges, ...ourChanges].map(({ path }) => [keyOf(path), path]));
-  const ours = new Map(ourChanges.map(({ path, after }) => [keyOf(path), after]));
-  const rows = [...paths].map(([key, path]) => {
-    const theirValue = valueAt(theirs.config, path);
-    const before = theirChanges.find((change) => keyOf(change.path) === key)?.before ?? theirValue;
-    return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
-  });
-  return html`<p>${newestEntry ? rich('savedAfter', { user: html`<strong>${newestEntry.user}</strong>`, time: formatTime(newestEntry.date) }) : text('savedAfterOpening')}</p>
-    ${differencesTable(schema, [text('theirs'), text('yours')], rows)}
-    ${ours.size > 0 ? html`<p class="hint">${text('overwritingHint', { count: ours.size })}</p>` : nothing}
-    <div class="buttons">
-      <button type="button" @click=${actions.close}>${text('continueEditing')}</button>
-      <button type="button" @click=${actions.acceptTheirs}>${text(ours.size > 0 ? 'loadTheirsDiscardMine' : 'loadTheirs')}</button>
-      ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>${text('overwriteWithMine')}</button>` : nothing}
-    </div>`;
-}

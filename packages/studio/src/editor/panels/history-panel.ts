@@ -3,8 +3,9 @@ import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract'
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTime, text } from '../../text/text.ts';
 import { isSame, type Path, valueAt } from '../settings/draft.ts';
-import { formatValue, labelAt, pathOf } from '../settings/labels.ts';
+import { labelAt, pathOf } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
+import { differencesTable } from './differences.ts';
 
 interface HistoryView {
   entries: readonly LogEntry[];
@@ -45,14 +46,14 @@ export function restorePanel(view: RestoreView): TemplateResult {
 
 export function historyPanel(view: HistoryView): TemplateResult {
   const { entries, total, more, close } = view;
-  return html`<ol class="history">${entries.map((entry) => item(view, entry))}</ol>
+  return html`<ol class="history">${entries.map((entry) => versionItem(view, entry))}</ol>
     <div class="buttons">
       ${entries.length < total ? html`<button type="button" @click=${more}>${text('showOlder')}</button>` : nothing}
       <button type="button" class="primary" @click=${close}>${text('close')}</button>
     </div>`;
 }
 
-function item(view: HistoryView, entry: LogEntry): TemplateResult {
+function versionItem(view: HistoryView, entry: LogEntry): TemplateResult {
   const { version, date, user, action, changes } = entry;
   const isNewest = entry === view.entries[0];
   const names = changes.map(({ key }) => labelAt(view.schema, pathOf(key)));
@@ -78,9 +79,12 @@ function item(view: HistoryView, entry: LogEntry): TemplateResult {
   </li>`;
 }
 
+const MAX_NAMES = 3;
+
 function summaryOf(names: readonly string[]): string {
-  const first = names.slice(0, 3).join(', ');
-  return names.length > 3 ? text('namesAndMore', { names: first, count: names.length - 3 }) : first;
+  const first = names.slice(0, MAX_NAMES).join(', ');
+  const count = names.length - MAX_NAMES;
+  return count > 0 ? text('namesAndMore', { names: first, count }) : first;
 }
 
 interface VersionDifference {
@@ -89,7 +93,7 @@ interface VersionDifference {
   before: unknown;
 }
 
-/** `entries` are the newest history entries, newest first, at least down to the version after `version`. */
+/** Settings whose values differ from those of a version. `entries` are the newest history entries, newest first, at least down to the version after `version`. */
 export function versionDifferences(
   current: ConfigurationSettings,
   entries: readonly LogEntry[],
@@ -104,18 +108,4 @@ export function versionDifferences(
   return [...previous]
     .map(([key, value]) => ({ path: pathOf(key), now: valueAt(current, pathOf(key)), before: value }))
     .filter((change) => !isSame(change.now, change.before));
-}
-
-interface Row {
-  path: Path;
-  values: unknown[];
-}
-
-/** Settings that differ, with their labels and readable values. */
-export function differencesTable(schema: Schema, columns: string[], rows: Row[]): TemplateResult {
-  const row = ({ path, values }: Row) =>
-    html`<tr><th scope="row">${labelAt(schema, path)}</th>${values.map((value) => html`<td>${formatValue(value)}</td>`)}</tr>`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${text('differences')}><table>
-    <thead><tr><th scope="col">${text('setting')}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-    <tbody>${rows.map(row)}</tbody></table></div>`;
 }

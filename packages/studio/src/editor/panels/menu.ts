@@ -6,7 +6,7 @@ interface MenuView {
   content: unknown;
 }
 
-/** The panel takes the focus of a click on its text, so that the menu stays open. */
+/** The panel can have the focus, so that a click on its text does not close the menu. */
 export const menu = ({ label, content }: MenuView): TemplateResult => html`<details
   class="menu" @keydown=${closeByEscape} @focusout=${closeOnLeaving}><summary>${label}</summary>
   <div class="menu-panel" tabindex="-1" @click=${closeByChoice}>${content}</div></details>`;
@@ -24,9 +24,10 @@ function closeByEscape(event: KeyboardEvent): void {
 
 function closeOnLeaving(event: FocusEvent): void {
   const details = detailsOf(event);
-  const next = event.relatedTarget;
-  // Without a target, the window itself has lost the focus, or a click was beside all controls.
-  if (!(next instanceof Node) || !details.contains(next)) details.open = false;
+  const newFocus = event.relatedTarget;
+  // Without a new focus, the window itself has lost it, or a click was beside all controls.
+  const isInside = newFocus instanceof Node && details.contains(newFocus);
+  if (!isInside) details.open = false;
 }
 
 function closeByChoice(event: Event): void {

@@ -1,4 +1,4 @@
-/** Save bar: unsaved changes, rejected settings, and the save buttons. */
+/** Save bar with the number of unsaved changes, and the summary of rejected settings. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../../text/text.ts';
 import type { Editor } from '../controller/editor.ts';
@@ -8,8 +8,9 @@ export function saveBar(editor: Editor, save: () => void, discard: () => void): 
   const { state, message, isBusy } = editor;
   const count = state.changes.length;
   const summary = count === 0 ? text('allSaved') : text('unsaved', { count });
+  const status = message.isError ? summary : message.text || summary;
   return html`<div class="save-bar">
-    <p role="status">${isBusy ? text('working') : message.isError ? summary : message.text || summary}</p>
+    <p role="status">${isBusy ? text('working') : status}</p>
     ${count > 0 ? html`<button type="button" @click=${discard}>${text('discardAsking')}</button>` : nothing}
     <button type="button" class="primary" aria-disabled=${count === 0 || isBusy} @click=${save}>${text('save')}</button>
   </div>`;

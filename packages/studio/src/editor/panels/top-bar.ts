@@ -1,9 +1,8 @@
 /** Bar at the top of the studio and of the editor: places, manual, language and account. */
 import type { Scope } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { addressOf, type PlaceName, placeNames } from '../../page-data.ts';
-import { languageChoice } from '../../text/language-choice.ts';
-import { text } from '../../text/text.ts';
+import { type PlaceName, placeNames, placeUrl } from '../../page-data.ts';
+import { chooseLanguage, fileFor, languages, locale, text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { accountMenu } from './account-panel.ts';
 
@@ -12,8 +11,8 @@ const requiredScopes: Partial<Record<PlaceName, Scope>> = { insight: 'insight:re
 
 interface TopBar {
   account: Account;
-  /** The place that is shown, or to which the page belongs. */
-  current: PlaceName;
+  /** The place that is shown, or to which the page belongs; undefined for an unknown address. */
+  current: PlaceName | undefined;
   /** Address of the search page. */
   searchPage: string;
   hasManual: boolean;
@@ -27,7 +26,7 @@ export function topBar({ account, current, searchPage, hasManual }: TopBar): Tem
     return !session || !scope || account.may(scope);
   };
   const link = (name: PlaceName) =>
-    html`<li><a href=${addressOf(name)} aria-current=${name === current ? 'page' : nothing}>${text(name)}</a></li>`;
+    html`<li><a href=${placeUrl(name)} aria-current=${name === current ? 'page' : nothing}>${text(name)}</a></li>`;
   return html`<header class="top">
       <p class="brand"><a href=${searchPage}>${text('searchPage')}</a> <span class="wide"><span aria-hidden="true">/</span> ${text('studio')}</span></p>
       <nav class="places" aria-label=${text('places')}><ul>${placeNames.filter(isOffered).map(link)}</ul></nav>
@@ -35,4 +34,14 @@ export function topBar({ account, current, searchPage, hasManual }: TopBar): Tem
       ${languageChoice()}
       ${session ? accountMenu(session, { leave: () => void account.signOut(), hasManual }) : nothing}
     </header>`;
+}
+
+/** Languages are listed by their own names, so that people find theirs on a page in any language. */
+function languageChoice(): TemplateResult | typeof nothing {
+  if (languages.length === 1) return nothing;
+  const nameOf = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
+  const option = (tag: string) =>
+    html`<option value=${tag} lang=${tag} .selected=${tag === fileFor(locale.tag)}>${nameOf(tag)}</option>`;
+  const choose = ({ target }: Event) => chooseLanguage((target as HTMLSelectElement).value);
+  return html`<select class="language" aria-label=${text('language')} @change=${choose}>${languages.map(option)}</select>`;
 }

@@ -9,24 +9,22 @@ interface FacetQuery {
   facetsToShow: FacetSettings;
 }
 
-/** Pause in typing before a request, in milliseconds. */
-const DEFAULT_DELAY_MS = 250;
+/** Pause in typing before a request. */
+const TYPING_PAUSE_MS = 250;
 
 export class DraftFacets {
   readonly #connection: Connection;
   readonly #id: number;
   readonly #changed: () => void;
-  readonly #delayMs: number;
   /** The facets that were requested last; `groups` is undefined until they have arrived. */
   #latest: { key: string; groups: SearchResponse['facets'] | undefined } | undefined;
   #request: AbortController | undefined;
 
   /** `changed` is called when facets have arrived. */
-  constructor(connection: Connection, id: number, changed: () => void, delayMs = DEFAULT_DELAY_MS) {
+  constructor(connection: Connection, id: number, changed: () => void) {
     this.#connection = connection;
     this.#id = id;
     this.#changed = changed;
-    this.#delayMs = delayMs;
   }
 
   /** The facets of this query; undefined while the request is running, and if the server rejects it. */
@@ -43,7 +41,7 @@ export class DraftFacets {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
-    await new Promise((resolve) => setTimeout(resolve, this.#delayMs));
+    await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS));
     if (request.signal.aborted) return;
     try {
       const { signal } = request;

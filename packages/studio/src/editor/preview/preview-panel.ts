@@ -8,8 +8,9 @@ import { labelAt } from '../settings/labels.ts';
 import { Preview } from './preview.ts';
 import { changesShownAfterSaving, type PreviewSettings } from './preview-response.ts';
 
+/** `null` follows the preference of the visitor. */
 type Theme = 'light' | 'dark' | null;
-/** preview.css has their widths. */
+/** `preview.css` has their widths. */
 type Device = 'phone' | 'tablet' | 'desktop';
 
 const themes: Theme[] = [null, 'light', 'dark'];
@@ -42,8 +43,8 @@ export class PreviewPanel {
           this.#changed();
         })}
       </div>
-      <p class="fine late" role="status">${notice(editor, settings)}</p>
-      <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#previewOf(editor, settings).element}</div></div>
+      <p class="fine late" role="status">${unshownChanges(editor, settings)}</p>
+      <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#updatedPreview(editor, settings).element}</div></div>
     </section>${this.#diagnostics?.render() ?? nothing}`;
   }
 
@@ -53,15 +54,15 @@ export class PreviewPanel {
     void this.#diagnostics.open(state.id!, this.#shown?.preview.element.store?.query.input ?? '');
   }
 
-  /** Keeps the element as long as configuration and token are the same. */
-  #previewOf({ state: { id }, account }: Editor, settings: PreviewSettings): Preview {
+  /** The preview with the current settings. Keeps the element as long as configuration and token are the same. */
+  #updatedPreview({ state: { id }, account }: Editor, settings: PreviewSettings): Preview {
     const key = `${id} ${account.session?.name ?? ''}`;
     const connection = mayCount(account) ? account.connection : undefined;
     if (this.#shown?.key !== key)
       this.#shown = { key, preview: new Preview(id!, account.searchToken, settings, connection) };
     const { preview } = this.#shown;
     preview.show(settings);
-    preview.theme = this.#theme;
+    preview.element.theme = this.#theme;
     return preview;
   }
 }
@@ -87,10 +88,9 @@ function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | t
 /** Whether draft facets can be counted, which requires the permission to change the configuration. */
 const mayCount = (account: Editor['account']): boolean => account.mayWrite && account.may('search');
 
-/** Lists changes that the preview cannot show before saving. */
-function notice({ schema, account }: Editor, { saved, draft }: PreviewSettings): string {
-  const changes = changesShownAfterSaving({ saved, draft }, { areFacetsCounted: mayCount(account) }).map(
-    (path) => labelAt(schema!, path),
-  );
-  return changes.length > 0 ? text('shownAfterSaving', { settings: changes.join('; ') }) : '';
+/** Notice about changes that the preview cannot show before saving; empty without any. */
+function unshownChanges({ schema, account }: Editor, { saved, draft }: PreviewSettings): string {
+  const paths = changesShownAfterSaving({ saved, draft }, { areFacetsCounted: mayCount(account) });
+  const labels = paths.map((path) => labelAt(schema!, path));
+  return labels.length > 0 ? text('shownAfterSaving', { settings: labels.join('; ') }) : '';
 }

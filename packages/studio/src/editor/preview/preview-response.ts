@@ -1,5 +1,5 @@
 /** Preview response: a search response adapted to draft settings without a request. Pure. */
-import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument, SearchResponse } from '@semantic-search/contract';
 import { isSame } from '../settings/draft.ts';
 
 /**
@@ -13,38 +13,43 @@ export function draftResponse(
   facets: SearchResponse['facets'] = facetsOf(response, saved, draft),
 ): SearchResponse {
   const { itemsPerPage, summaryLength } = draft.result;
-  const shortened = summaryLength < saved.result.summaryLength;
+  const isShorter = summaryLength < saved.result.summaryLength;
   const page = response.result.slice(0, itemsPerPage);
   return {
     ...response,
     facets,
-    result: shortened ? page.map((document) => ({ ...document, ...shorter(document, summaryLength) })) : page,
+    result: isShorter ? page.map((document) => withShorterSummary(document, summaryLength)) : page,
   };
 }
 
 function facetsOf({ facets }: SearchResponse, saved: ConfigurationSettings, draft: ConfigurationSettings) {
-  const shown = saved.filter.facetsToShow.filter(({ show }) => show);
-  if (shown.length !== facets.length) return facets;
-  return draft.filter.facetsToShow
-    .filter(({ show }) => show)
-    .flatMap((setting) => {
-      const index = shown.findIndex(({ uri }) => uri === setting.uri);
-      const group = facets[index];
-      // The response has the title in the language of the preview.
-      const isRenamed = shown[index]?.title !== setting.title;
-      return group ? [isRenamed ? { ...group, label: setting.title } : group] : [];
-    });
+  const savedFacets = shownFacets(saved);
+  // The response belongs to other settings.
+  if (savedFacets.length !== facets.length) return facets;
+  return shownFacets(draft).flatMap((setting) => {
+    const index = savedFacets.findIndex(({ uri }) => uri === setting.uri);
+    const group = facets[index];
+    if (!group) return [];
+    // The response has the title in the language of the preview.
+    const isRenamed = savedFacets[index]!.title !== setting.title;
+    return [isRenamed ? { ...group, label: setting.title } : group];
+  });
 }
 
-function shorter({ description, highlights }: SearchResponse['result'][number], length: number) {
-  if (description.length <= length) return { description, ...(highlights && { highlights }) };
+/** Cuts the summary like the server: an ellipsis is the last of the `length` characters. */
+function withShorterSummary(document: RetrievedDocument, length: number): RetrievedDocument {
+  const { description, highlights } = document;
+  if (description.length <= length) return document;
   const end = length - 1;
   const remaining = highlights?.description.filter((span) => span.end <= end) ?? [];
   return {
+    ...document,
     description: length === 0 ? '' : `${description.slice(0, end).trimEnd()}…`,
     ...(highlights && { highlights: { ...highlights, description: remaining } }),
   };
 }
+
+const shownFacets = ({ filter }: ConfigurationSettings) => filter.facetsToShow.filter(({ show }) => show);
 
 export interface PreviewSettings {
   /** Saved settings, which the server uses. */
@@ -68,13 +73,12 @@ export function changesShownAfterSaving(
   ].filter((path) => path !== false);
 }
 
-/** True for a new facet or one with other values; a new title or position needs no request. */
+/** Whether the draft has a facet that is new or has other values; a new title or position needs no request. */
 export function needsRequest(saved: ConfigurationSettings, draft: ConfigurationSettings): boolean {
-  const shown = saved.filter.facetsToShow.filter(({ show }) => show);
-  return draft.filter.facetsToShow
-    .filter(({ show }) => show)
-    .some((facet) => {
-      const previous = shown.find(({ uri }) => uri === facet.uri);
-      return !previous || !isSame({ ...previous, title: '', refId: '' }, { ...facet, title: '', refId: '' });
-    });
+  const withoutNames = (facet: object) => ({ ...facet, title: '', refId: '' });
+  const savedFacets = shownFacets(saved);
+  return shownFacets(draft).some((facet) => {
+    const previous = savedFacets.find(({ uri }) => uri === facet.uri);
+    return !previous || !isSame(withoutNames(previous), withoutNames(facet));
+  });
 }

@@ -13,18 +13,13 @@ export class Preview {
   #store: Store | undefined;
   /** Response of the server, unchanged. */
   #response: SearchResponse | undefined;
-  #facets: DraftFacets | undefined;
+  #draftFacets: DraftFacets | undefined;
 
-  /** `editorConnection` has the permission to change the configuration, which counting draft facets requires. */
-  constructor(
-    configuration: number,
-    token: string,
-    settings: PreviewSettings,
-    editorConnection?: Connection,
-  ) {
+  /** `connection` has the permission to change the configuration, which counting draft facets requires. */
+  constructor(configuration: number, token: string, settings: PreviewSettings, connection?: Connection) {
     this.#settings = settings;
-    if (editorConnection)
-      this.#facets = new DraftFacets(editorConnection, configuration, () => this.#showDraftFacets());
+    if (connection)
+      this.#draftFacets = new DraftFacets(connection, configuration, () => this.#showDraftFacets());
     const element = document.createElement('semantic-search');
     for (const name of ['no-url', 'no-shortcut', 'no-recent', 'no-actions']) element.setAttribute(name, '');
     element.setAttribute('configuration', `${configuration}`);
@@ -35,19 +30,14 @@ export class Preview {
 
   show(settings: PreviewSettings): void {
     if (settings === this.#settings) return;
-    const isNewBase = settings.saved !== this.#settings.saved;
+    const areOthersSaved = settings.saved !== this.#settings.saved;
     this.#settings = settings;
     const store = this.#store;
     if (!store) return;
     // The server responds with the settings that are saved now.
-    if (isNewBase) void store.retry();
+    if (areOthersSaved) void store.retry();
     else this.#applyDraft(store);
     if (store.settings) store.applySettings(settings.draft);
-  }
-
-  /** `null` follows the preference of the visitor. */
-  set theme(theme: 'light' | 'dark' | null) {
-    this.element.theme = theme;
   }
 
   /** The store exists after the element's first update; its data comes later. */
@@ -70,7 +60,7 @@ export class Preview {
   #applyDraft(store: Store): void {
     const { saved, draft } = this.#settings;
     if (this.#response)
-      store.response = draftResponse(this.#response, saved, draft, this.#draftFacetGroups(store));
+      store.response = draftResponse(this.#response, saved, draft, this.#draftGroups(store));
   }
 
   #showDraftFacets(): void {
@@ -80,10 +70,10 @@ export class Preview {
     store.applySettings(this.#settings.draft);
   }
 
-  #draftFacetGroups({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
+  #draftGroups({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
     const { saved, draft } = this.#settings;
-    if (!this.#facets || !needsRequest(saved, draft)) return undefined;
+    if (!this.#draftFacets || !needsRequest(saved, draft)) return undefined;
     const { facetsToShow } = draft.filter;
-    return this.#facets.groupsFor({ query: { input, selectedFacets }, facetsToShow });
+    return this.#draftFacets.groupsFor({ query: { input, selectedFacets }, facetsToShow });
   }
 }

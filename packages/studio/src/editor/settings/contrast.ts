@@ -28,7 +28,7 @@ const TEXT_CONTRAST = 4.5;
 const CONTROL_CONTRAST = 3;
 
 type Part = Pick<Adjustment, 'pair' | 'part'>;
-/** A chosen color, its surfaces, the required contrast, and the color that visitors see. */
+/** A chosen color, its grounds, the required contrast, and the color that visitors see. */
 interface Requirement {
   given: string;
   on: string[];
@@ -96,8 +96,10 @@ function failingGround(given: string, grounds: string[], needed: number) {
 function groupByColor(comparisons: Comparison[]): Adjustment[] {
   const groups = Map.groupBy(comparisons, ({ pair, part }) => `${pair} ${part}`);
   return [...groups.values()].map((group) => {
-    const worst = group.reduce((lowest, candidate) => (candidate.ratio < lowest.ratio ? candidate : lowest));
-    const { color: _color, surface: _surface, ...comparison } = worst;
+    const weakest = group.reduce((lowest, candidate) =>
+      candidate.ratio < lowest.ratio ? candidate : lowest,
+    );
+    const { color: _color, surface: _surface, ...comparison } = weakest;
     const replacements = [...Map.groupBy(group, ({ color }) => color)].map(([color, adjustments]) => ({
       color,
       surfaces: adjustments.map(({ surface }) => surface),

@@ -1,4 +1,4 @@
-/** Draft settings: updates by path, stable identities of list elements, differences. */
+/** Draft settings: updates by path, differences, and moved list elements. */
 import type { ConfigurationSettings as Settings } from '@semantic-search/contract';
 import { wholeSettings } from '@semantic-search/contract/defaults';
 import { isObject } from './schema.ts';
@@ -47,7 +47,6 @@ export function differences(before: unknown, after: unknown, path: string[] = []
   return isSame(before, after) ? [] : [{ path, before, after }];
 }
 
-/** Returns `settings` with the changes applied. */
 export const withChanges = (changes: readonly Difference[], settings: Settings): Settings =>
   changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
 
@@ -55,10 +54,10 @@ export const withChanges = (changes: readonly Difference[], settings: Settings):
 export function changedPart(saved: Settings, draft: Settings): Record<string, unknown> {
   let part: unknown = {};
   for (const { path, after } of differences(saved, draft)) {
-    const whole = path.slice(0, 1);
-    part = wholeSettings.includes(path[0]!)
-      ? withReplaced(part, whole, valueAt(draft, whole))
-      : withReplaced(part, path, after);
+    // The server replaces some groups as a whole.
+    const isWhole = wholeSettings.includes(path[0]!);
+    const sentPath = isWhole ? path.slice(0, 1) : path;
+    part = withReplaced(part, sentPath, isWhole ? valueAt(draft, sentPath) : after);
   }
   return part as Record<string, unknown>;
 }
@@ -80,30 +79,4 @@ export const withMovedTo = <Item>(list: readonly Item[], from: number, to: numbe
 export function withMoved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
   const to = from + by;
   return to in list ? withMovedTo(list, from, to) : [...list];
-}
-
-const identities = new WeakMap<object, object>();
-
-export const identityOf = (element: object): object => identities.get(element) ?? element;
-
-function keep(previous: unknown, next: unknown): void {
-  if (isObject(previous) && isObject(next) && previous !== next) identities.set(next, identityOf(previous));
-}
-
-/** Keeps the identity of all containers on the path of the changed value. */
-export function keepIdentitiesAlong(path: Path, previous: unknown, next: unknown): void {
-  for (let length = 1; length <= path.length; length++) {
-    const part = path.slice(0, length);
-    keep(valueAt(previous, part), valueAt(next, part));
-  }
-}
-
-/** Keeps the identity of elements that the server returns at the same position. */
-export function keepIdentities(previous: unknown, next: unknown): void {
-  if (Array.isArray(previous) && Array.isArray(next)) {
-    for (const [index, element] of next.entries())
-      if (isObject(element) && previous[index]?.uri === element.uri) keep(previous[index], element);
-  } else if (isObject(previous) && isObject(next)) {
-    for (const [name, member] of Object.entries(next)) keepIdentities(previous[name], member);
-  }
 }

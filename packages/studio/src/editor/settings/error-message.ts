@@ -1,4 +1,4 @@
-/** Error messages of settings by dotted key, which quote the value and name the limit. Pure. */
+/** Error messages of settings by dotted key, which quote the value and name the limit. */
 import type { FieldError } from '@semantic-search/contract';
 import { serviceMessage } from '../../text/service-message.ts';
 import { formatBytes, text } from '../../text/text.ts';
@@ -6,7 +6,7 @@ import { keyOf, type Path, valueAt } from './draft.ts';
 import { pathOf, schemaAt } from './labels.ts';
 import { isValid, kindOf, type Schema } from './schema.ts';
 
-/** Message that follows the label of the setting; other errors use `message` of the server. */
+/** Message that follows the label of the setting; `message` of the server if no other one fits. */
 export function errorMessage(schema: Schema | undefined, value: unknown, message: string): string {
   if (!schema || typeof value !== 'string' || schema.enum) return serviceMessage(message);
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
@@ -25,7 +25,7 @@ const imageError = (value: string, maxLength: number): string =>
     ? text('imageTooLarge', { size: sizeOf(value.length), limit: sizeOf(maxLength) })
     : text('mustBeImage');
 
-/** Size of a file whose base64 text has this length, in words. */
+/** Size of a file in words, from the length of its base64 text: four characters for three bytes. */
 const sizeOf = (length: number): string => formatBytes((length * 3) / 4);
 
 const MAX_QUOTED_LENGTH = 40;
@@ -49,7 +49,7 @@ export function fileError(schema: Schema, file: Pick<File, 'name' | 'type' | 'si
 
 export type FieldErrors = ReadonlyMap<string, string>;
 
-/** `settings` are those that were sent, for messages that quote them. */
+/** Messages by dotted key. `settings` are those that were sent: messages quote them. */
 export const errorsByKey = (
   { errors }: { errors: readonly FieldError[] },
   schema?: Schema,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { identityOf, keepIdentities, keepIdentitiesAlong } from './draft.ts';
+import { identityOf, keepIdentities, keepIdentitiesAlong } from './identity.ts';
 
 it('keeps the identity of a list element when one of its settings changes', () => {
   const previous = { list: [{ uri: 'a' }, { uri: 'b' }] };

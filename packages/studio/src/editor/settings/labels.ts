@@ -1,4 +1,4 @@
-/** Labels of settings and readable values. */
+/** Labels of settings, their schemas by path, and readable values. */
 import { en, type TextKey } from '../../text/en.ts';
 import { formatBytes, locale, text } from '../../text/text.ts';
 import type { Path } from './draft.ts';
@@ -41,14 +41,15 @@ export const pathOf = (key: string): Path =>
     .filter(Boolean)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-const someDay = new Date(2026, 10, 21);
+/** Day in the examples of date formats: its number cannot be read as a month. */
+const EXAMPLE_DAY = new Date(2026, 10, 21);
 
 /** Label of an option; date styles show an example. */
 export function optionLabel(value: string, setting = ''): string {
   if (setting === 'dateFormat')
     return new Intl.DateTimeFormat(locale.tag, {
       dateStyle: value as 'short' | 'medium' | 'long' | 'full',
-    }).format(someDay);
+    }).format(EXAMPLE_DAY);
   return knownOption(value) ?? humanize(value);
 }
 

@@ -1,4 +1,4 @@
-/** Settings schema from the OpenAPI description: source of the form and its labels. */
+/** Settings schema from the OpenAPI description: kinds of fields, and values that are valid. */
 
 /** JSON Schema keywords that the server uses. */
 export interface Schema {
@@ -22,17 +22,17 @@ export interface Schema {
 
 /**
  * Resolves all references of the settings schema; keywords next to a reference override its target.
- * `translated` returns a title or description in the language of the person.
+ * `schemas` are those of the API description, by name; `translated` returns a text in the language of the person.
  */
 export function settingsSchema(
-  named: Record<string, Schema>,
+  schemas: Record<string, Schema>,
   translated = (english: string): string => english,
 ): Schema {
   const resolve = (schema: Schema): Schema => {
     const { $ref, ...siblings } = schema;
     if ($ref) {
       const name = $ref.split('/').at(-1)!;
-      const target = named[name];
+      const target = schemas[name];
       if (!target) throw new Error(`The service does not describe ${name}.`);
       return { ...resolve(target), ...resolve(siblings) };
     }
@@ -71,9 +71,10 @@ export type Kind =
 export function kindOf(schema: Schema): Kind {
   if (schema.properties?.fontColor) return 'colors';
   if (schema.properties) return 'group';
-  const [named] = Object.values(schema.patternProperties ?? {});
-  if (named?.patternProperties) return 'texts';
-  if (named) return named.type === 'number' ? 'factors' : 'translations';
+  /** Schema of members with any name, such as a language. */
+  const [anyMember] = Object.values(schema.patternProperties ?? {});
+  if (anyMember?.patternProperties) return 'texts';
+  if (anyMember) return anyMember.type === 'number' ? 'factors' : 'translations';
   if (schema.type === 'boolean') return 'switch';
   if (schema.enum) return 'choice';
   if (numberSchemaIn(schema)) return 'number';

@@ -1,6 +1,6 @@
 /** Access: tokens, who changed what, and the health of the server. */
 import { html } from 'lit';
-import { addressOf } from '../../page-data.ts';
+import { placeUrl } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
 import type { Place, PlaceContext } from '../place.ts';
 import { ChangesView } from './changes.ts';
@@ -19,7 +19,7 @@ export function accessPlace(context: PlaceContext): Place {
   const [current, View] = views.find(([name]) => name === wanted) ?? views[0];
   const view = new View(context);
   const tab = ([name]: (typeof views)[number]) =>
-    html`<a class="button" href=${addressOf('access', { view: name })} aria-current=${name === current ? 'page' : 'false'}>${text(name)}</a>`;
+    html`<a class="button" href=${placeUrl('access', { view: name })} aria-current=${name === current ? 'page' : 'false'}>${text(name)}</a>`;
   return {
     load: () => view.load(),
     render: () =>

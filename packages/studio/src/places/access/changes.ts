@@ -2,13 +2,15 @@
 import { listChanges, listTokens } from '@semantic-search/client';
 import type { AuditEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { titleWithId } from '../../editor/panels/configuration-list.ts';
 import type { TextKey } from '../../text/en.ts';
 import { formatTime, text } from '../../text/text.ts';
-import { Message, type Place, type PlaceContext } from '../place.ts';
+import { Message } from '../message.ts';
+import type { Place, PlaceContext } from '../place.ts';
 
 const PAGE_SIZE = 50;
 
-const kinds: Record<AuditEntry['kind'], TextKey> = {
+const kindLabels: Record<AuditEntry['kind'], TextKey> = {
   token: 'token',
   configuration: 'oneSearch',
   space: 'searchSpace',
@@ -20,7 +22,7 @@ export class ChangesView implements Place {
   #entries: readonly AuditEntry[] = [];
   #total = 0;
   /** Names of tokens by ID. */
-  #names = new Map<string, string>();
+  #tokenNames = new Map<string, string>();
   readonly #message: Message;
 
   constructor(context: PlaceContext) {
@@ -31,12 +33,12 @@ export class ChangesView implements Place {
   async load(): Promise<void> {
     const { connection } = this.#context.account;
     const { tokens } = await listTokens(connection);
-    this.#names = new Map(tokens.map(({ jti, name }) => [jti, name]));
+    this.#tokenNames = new Map(tokens.map(({ jti, name }) => [jti, name]));
     await this.#read(0);
   }
 
   render(): TemplateResult {
-    const isMore = this.#entries.length < this.#total;
+    const hasMore = this.#entries.length < this.#total;
     return html`<p class="hint">${text('auditHint')}</p>
       ${this.#message.render()}
       ${
@@ -46,17 +48,15 @@ export class ChangesView implements Place {
             <thead><tr><th scope="col">${text('date')}</th><th scope="col">${text('who')}</th><th scope="col">${text('what')}</th></tr></thead>
             <tbody>${this.#entries.map(this.#row)}</tbody></table></div>`
       }
-      ${isMore ? html`<div><button type="button" @click=${this.#more}>${text('showOlder')}</button></div>` : nothing}`;
+      ${hasMore ? html`<div><button type="button" @click=${this.#readOlder}>${text('showOlder')}</button></div>` : nothing}`;
   }
 
   #row = ({ date, user, action, kind, target, name, operation }: AuditEntry): TemplateResult => {
-    const title =
-      kind === 'configuration'
-        ? this.#context.account.list.find(({ id }) => `${id}` === target)?.title
-        : undefined;
-    const label = name ?? this.#names.get(target) ?? (title ? text('withId', { title, id: target }) : target);
+    const { list } = this.#context.account;
+    const search = kind === 'configuration' ? list.find(({ id }) => `${id}` === target) : undefined;
+    const label = name ?? this.#tokenNames.get(target) ?? (search ? titleWithId(search) : target);
     return html`<tr><td>${formatTime(date)}</td><th scope="row">${user}</th>
-      <td>${text(kinds[kind])} <bdi>${label}</bdi>: ${text(`change_${action}`)} <code>${operation}</code></td></tr>`;
+      <td>${text(kindLabels[kind])} <bdi>${label}</bdi>: ${text(`change_${action}`)} <code>${operation}</code></td></tr>`;
   };
 
   async #read(start: number): Promise<void> {
@@ -66,9 +66,8 @@ export class ChangesView implements Place {
     this.#total = total;
   }
 
-  #more = (): Promise<void> =>
+  #readOlder = (): Promise<void> =>
     this.#message.attempt(async () => {
       await this.#read(this.#entries.length);
-      return '';
     });
 }

@@ -7,7 +7,7 @@ import { partText, runMessage, serviceMessage } from '../../text/service-message
 import { formatBytes, formatNumber, formatTime, text } from '../../text/text.ts';
 import type { Place, PlaceContext } from '../place.ts';
 
-const badges = { good: 'active', doubtful: 'low', damaged: 'low' } as const;
+const badgeClasses = { good: 'active', doubtful: 'low', damaged: 'low' } as const;
 
 export class HealthView implements Place {
   readonly #context: PlaceContext;
@@ -45,7 +45,7 @@ const componentRow = ({ name, ready, reason }: ServiceStatus['components'][numbe
   html`<li><span class="badge ${ready ? 'active' : 'low'}">${text(ready ? 'works' : 'doesNotWork')}</span> <bdi>${partText(name)}</bdi>${reason ? html` <bdi class="hint">${serviceMessage(reason)}</bdi>` : nothing}</li>`;
 
 const findingRow = ({ part, state, message }: ServiceStatus['findings'][number]): TemplateResult =>
-  html`<li><span class="badge ${badges[state]}">${text(`finding_${state}`)}</span> <bdi>${partText(part)}</bdi> <bdi class="hint">${serviceMessage(message)}</bdi></li>`;
+  html`<li><span class="badge ${badgeClasses[state]}">${text(`finding_${state}`)}</span> <bdi>${partText(part)}</bdi> <bdi class="hint">${serviceMessage(message)}</bdi></li>`;
 
 type SpaceStatus = ServiceStatus['spaces'][number];
 
@@ -61,7 +61,7 @@ function spaceView(space: SpaceStatus): TemplateResult {
 }
 
 function sourceView({ command, last, next }: NonNullable<SpaceStatus['sources']>[number]): TemplateResult {
-  const state = last?.finished === undefined ? undefined : last.succeeded ? 'active' : 'low';
-  return html`<li>${state ? html`<span class="badge ${state}">${text(state === 'active' ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${sourceName({ command })}</bdi>
+  const badge = last?.succeeded ? 'active' : 'low';
+  return html`<li>${last?.finished ? html`<span class="badge ${badge}">${text(last.succeeded ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${sourceName({ command })}</bdi>
     <span class="hint">${last?.finished ? formatTime(last.finished) : last ? text('reading') : text('notRunYet')} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;
 }

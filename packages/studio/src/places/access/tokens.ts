@@ -1,13 +1,16 @@
-/** Tokens of pages and programs: what they permit, when they were used and end; create and revoke them. */
+/** Tokens of pages and programs: a table with rights, use and end, a form for new ones, and revocation. */
 import { issueToken, listTokens, revokeToken } from '@semantic-search/client';
 import type { DocumentScope, SpaceScope, TokenRecord } from '@semantic-search/contract';
 import { TOKEN_WARNING_DAYS } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import { originsIn } from '../../editor/controller/embedding.ts';
 import { rightOf } from '../../editor/panels/account-panel.ts';
-import { copyable } from '../../editor/panels/embed-panel.ts';
+import { configurationOptions, titleWithId } from '../../editor/panels/configuration-list.ts';
+import { copyable } from '../../editor/panels/copyable.ts';
+import { lifetimeField, lifetimeIn } from '../../editor/panels/token-lifetime.ts';
 import { formatDay, formatTime, locale, text } from '../../text/text.ts';
-import { Message, type Place, type PlaceContext } from '../place.ts';
+import { Message } from '../message.ts';
+import type { Place, PlaceContext } from '../place.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -16,12 +19,12 @@ const programScopes: SpaceScope[] = ['spaces:write', 'search', 'configurations:r
 export class TokensView implements Place {
   readonly #context: PlaceContext;
   #tokens: readonly TokenRecord[] = [];
-  #issued: string | undefined;
+  #issuedToken: string | undefined;
   /** Whether the form is that of a token for a program. */
   #isForProgram = false;
   readonly #message: Message;
   /** ID of the token whose revocation has to be confirmed. */
-  #asked: string | undefined;
+  #revocation: string | undefined;
 
   constructor(context: PlaceContext) {
     this.#context = context;
@@ -40,7 +43,7 @@ export class TokensView implements Place {
     return html`<p class="hint">${text('accessHint')}</p>
       ${ending > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: ending })}</p>` : nothing}
       ${this.#message.render()}
-      ${this.#issued ? copyable(text('newToken'), this.#issued) : nothing}
+      ${this.#issuedToken ? copyable(text('newToken'), this.#issuedToken) : nothing}
       ${valid.length === 0 ? html`<p class="notice">${text('noTokens')}</p>` : this.#table(valid, text('tokens'))}
       ${
         revoked.length > 0
@@ -62,7 +65,7 @@ export class TokensView implements Place {
     const days = daysLeft(token);
     return html`<tr>
       <th scope="row">${name}</th>
-      <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${(event: Event) => this.#ask(jti, event)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
+      <td>${revoked ? text('revoked') : this.#revocation === jti ? this.#confirmation(token) : html`<button type="button" @click=${(event: Event) => this.#askToRevoke(jti, event)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
       <td>${formatTime(expires)}${!revoked && days < TOKEN_WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
       <td>${used ? formatDay(used) : text('notUsed')}</td>
       <td>${this.#permissions(token)}</td>
@@ -75,8 +78,8 @@ export class TokensView implements Place {
   #permissions({ scopes, configurations, spaces, filter }: TokenRecord): TemplateResult {
     const { list } = this.#context.account;
     const searches = configurations.map((id) => {
-      const title = list.find((configuration) => configuration.id === id)?.title;
-      return title ? text('withId', { title, id: `${id}` }) : `${id}`;
+      const configuration = list.find((candidate) => candidate.id === id);
+      return configuration ? titleWithId(configuration) : `${id}`;
     });
     const lines = [
       locale.conjunction(scopes.map(rightOf)),
@@ -90,7 +93,7 @@ export class TokensView implements Place {
   #confirmation({ jti, name }: TokenRecord): TemplateResult {
     return html`<p>${text('revokeConsequence')}</p>
       <button type="button" class="primary critical" @click=${() => void this.#revoke(jti, name)}>${text('revokeIt')}</button>
-      <button type="button" @click=${(event: Event) => this.#ask(undefined, event)}>${text('keepIt')}</button>`;
+      <button type="button" @click=${(event: Event) => this.#askToRevoke(undefined, event)}>${text('keepIt')}</button>`;
   }
 
   #form(): TemplateResult {
@@ -103,14 +106,14 @@ export class TokensView implements Place {
         <div class="field"><label for="token-kind">${text('kind')}</label><select id="token-kind" @change=${choose}><option value="page">${text('tokenOfPage')}</option><option value="program">${text('tokenOfProgram')}</option></select></div>
         <div class="field"><label for="token-name">${text('name')}</label><input id="token-name" name="name" type="text" required maxlength="200" placeholder="www.example.org" autocomplete="off" /></div>
         ${this.#isForProgram ? this.#programFields() : this.#pageFields()}
-        <div class="field"><label for="token-days">${text('validFor')}</label><select id="token-days" name="days"><option value="30">${text('days', { count: 30 })}</option><option value="365" selected>${text('years', { count: 1 })}</option><option value="1825">${text('years', { count: 5 })}</option></select></div>
+        ${lifetimeField('token-days')}
         <div class="buttons"><button type="submit" class="primary">${text('createToken')}</button></div>
       </form></section>`;
   }
 
   #pageFields(): TemplateResult {
     const { list } = this.#context.account;
-    return html`<div class="field"><label for="token-configuration">${text('oneSearch')}</label><select id="token-configuration" name="configuration" required>${list.map(({ id, title }) => html`<option value=${id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>
+    return html`<div class="field"><label for="token-configuration">${text('oneSearch')}</label><select id="token-configuration" name="configuration" required>${configurationOptions(list, list[0]?.id)}</select></div>
       <div class="field"><label for="token-origins">${text('addressesOfWebsite')}</label><input id="token-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="token-origins-hint" />
         <p class="hint" id="token-origins-hint">${text('addressesHint')}</p></div>`;
   }
@@ -126,9 +129,9 @@ export class TokensView implements Place {
   }
 
   /** The focus moves to the button that changes nothing, or back. */
-  #ask(jti: string | undefined, { currentTarget }: Event): void {
+  #askToRevoke(jti: string | undefined, { currentTarget }: Event): void {
     const cell = (currentTarget as HTMLElement).closest('td')!;
-    this.#asked = jti;
+    this.#revocation = jti;
     this.#context.update();
     [...cell.querySelectorAll('button')].at(-1)?.focus();
   }
@@ -143,9 +146,10 @@ export class TokensView implements Place {
       const limits = isForProgram
         ? { spaces: [fieldOf('space')], scopes: data.getAll('scope') as SpaceScope[] }
         : { configurations: [Number(fieldOf('configuration'))], origins: originsIn(fieldOf('origins')) };
-      const lifetime = Number(fieldOf('days')) * 24 * 3600;
-      const request = { name: fieldOf('name'), ...limits, lifetime } as Parameters<typeof issueToken>[1];
-      this.#issued = (await issueToken(this.#context.account.connection, request)).token;
+      const request = { name: fieldOf('name'), ...limits, lifetime: lifetimeIn(data) } as Parameters<
+        typeof issueToken
+      >[1];
+      this.#issuedToken = (await issueToken(this.#context.account.connection, request)).token;
       this.#isForProgram = false;
       form.reset();
       return isForProgram ? text('programHint') : text('tokenShownOnce');
@@ -155,7 +159,7 @@ export class TokensView implements Place {
   #revoke(jti: string, name: string): Promise<void> {
     return this.#act(async () => {
       await revokeToken(this.#context.account.connection, jti);
-      this.#asked = undefined;
+      this.#revocation = undefined;
       return text('tokenRevoked', { name });
     });
   }

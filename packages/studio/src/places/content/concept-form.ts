@@ -6,7 +6,7 @@ import { locale, text } from '../../text/text.ts';
 import { Lookup } from '../lookup.ts';
 import { enteredIn } from '../place.ts';
 
-const kinds: Record<ConceptLabel['kind'], TextKey> = {
+const kindLabels: Record<ConceptLabel['kind'], TextKey> = {
   preferred: 'labelPreferred',
   alternative: 'labelAlternative',
   hidden: 'labelHidden',
@@ -78,7 +78,7 @@ export class ConceptForm {
   }
 }
 
-/** The browser reports the fault of a field only if the field is visible. */
+/** Opens the details: the browser reports an invalid field only if the field is visible. */
 const unfold = ({ target }: Event): void => {
   (target as HTMLElement).closest('details')!.open = true;
 };
@@ -87,23 +87,22 @@ const uriField = (uri: string, change: (uri: string) => void): TemplateResult =>
   html`<details><summary>${text('conceptUri')}</summary><input type="text" required aria-label=${text('conceptUri')} spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @invalid=${unfold} @input=${(event: Event) => change(enteredIn(event))} /></details>`;
 
 function labelFields({ labels }: ConceptDraft, set: (part: Partial<ConceptDraft>) => void) {
-  const fieldset = ({ target }: Event) => (target as HTMLElement).closest('fieldset')!;
+  const fieldsetOf = ({ target }: Event) => (target as HTMLElement).closest('fieldset')!;
   const add = (event: Event) => {
     set({ labels: [...labels, newLabel('alternative')] });
-    [...fieldset(event).querySelectorAll<HTMLElement>('[autofocus]')].at(-1)?.focus();
+    [...fieldsetOf(event).querySelectorAll<HTMLElement>('[autofocus]')].at(-1)?.focus();
   };
   const remove = (event: Event, index: number) => {
-    const addition = fieldset(event).querySelector<HTMLElement>(':scope > button');
+    const addButton = fieldsetOf(event).querySelector<HTMLElement>(':scope > button');
     set({ labels: labels.toSpliced(index, 1) });
-    addition?.focus();
+    addButton?.focus();
   };
   const rows = labels.map((label, index) => {
-    const change = (part: Partial<ConceptLabel>) =>
-      set({ labels: labels.with(index, { ...label, ...part }) });
+    const edit = (part: Partial<ConceptLabel>) => set({ labels: labels.with(index, { ...label, ...part }) });
     return html`<div class="label-row">
-      <input type="text" required maxlength="500" ?autofocus=${label.text === ''} aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => change({ text: enteredIn(event) })} />
-      <input type="text" class="tag" maxlength="35" aria-label=${text('language')} placeholder=${text('any')} .value=${label.language} @input=${(event: Event) => change({ language: enteredIn(event) })} />
-      <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => change({ kind: enteredIn(event) as ConceptLabel['kind'] })}>${Object.entries(kinds).map(([kind, key]) => html`<option value=${kind} .selected=${kind === label.kind}>${text(key)}</option>`)}</select>
+      <input type="text" required maxlength="500" ?autofocus=${label.text === ''} aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => edit({ text: enteredIn(event) })} />
+      <input type="text" class="tag" maxlength="35" aria-label=${text('language')} placeholder=${text('any')} .value=${label.language} @input=${(event: Event) => edit({ language: enteredIn(event) })} />
+      <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => edit({ kind: enteredIn(event) as ConceptLabel['kind'] })}>${Object.entries(kindLabels).map(([kind, key]) => html`<option value=${kind} .selected=${kind === label.kind}>${text(key)}</option>`)}</select>
       <button type="button" class="square" aria-label=${text('removeNamed', { name: label.text })} @click=${(event: Event) => remove(event, index)}>×</button></div>`;
   });
   return html`<fieldset><legend>${text('labels')}</legend>${rows}

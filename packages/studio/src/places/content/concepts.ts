@@ -1,13 +1,14 @@
-/** Concept browser: the tree of a thesaurus, and the labels and broader terms of one concept. */
+/** Concept browser: the tree of a thesaurus, and the form of one concept; export and import. */
 import { exportThesaurus, listConcepts, putConcept, replaceThesaurus, search } from '@semantic-search/client';
 import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { addressOf } from '../../page-data.ts';
+import { placeUrl } from '../../page-data.ts';
 import { locale, text } from '../../text/text.ts';
-import { download, fileButton, Message, type PlaceContext } from '../place.ts';
+import { Message } from '../message.ts';
+import { download, fileButton, type PlaceContext } from '../place.ts';
 import { type ConceptDraft, ConceptForm, newLabel } from './concept-form.ts';
 
-const mediaTypes: Record<string, string> = {
+const mediaTypes: Record<string, 'text/turtle' | 'application/rdf+xml' | 'application/n-triples'> = {
   ttl: 'text/turtle',
   rdf: 'application/rdf+xml',
   xml: 'application/rdf+xml',
@@ -17,15 +18,15 @@ const mediaTypes: Record<string, string> = {
 export class ConceptBrowser {
   readonly #context: PlaceContext;
   readonly #space: string;
-  /** Listed concepts by URI of their broader concept; '' for top concepts. */
+  /** Narrower concepts of expanded ones, by URI of the broader concept; '' for top concepts. */
   readonly #children = new Map<string, readonly Concept[]>();
   /** Concepts that a search found; undefined without one. */
   #matches: readonly Concept[] | undefined;
   #draft: ConceptDraft | undefined;
   #isDirty = false;
   #isNew = false;
-  /** Words of the search that is shown. */
-  #searched = '';
+  /** Words of the search whose results are shown; empty for the tree. */
+  #searchWords = '';
   readonly #form: ConceptForm;
   readonly #message: Message;
 
@@ -43,17 +44,17 @@ export class ConceptBrowser {
   async load(): Promise<void> {
     await this.#expand('');
     const { parameters } = this.#context;
-    const searched = parameters.get('query');
-    if (!searched) return;
-    await this.#search(searched);
-    if (this.#matches?.length === 0) this.#openNew(searched, parameters.get('language') || undefined);
+    const query = parameters.get('query');
+    if (!query) return;
+    await this.#search(query);
+    if (this.#matches?.length === 0) this.#openNew(query, parameters.get('language') || undefined);
   }
 
   render(): TemplateResult {
     const isFromInsight = this.#context.parameters.has('configuration');
     const back = isFromInsight
-      ? html`<a href=${addressOf('insight', { configuration: this.#context.parameters.get('configuration')!, kind: 'withoutResults' })}>${text('insight')}</a>`
-      : html`<a href=${addressOf('content')}>${text('backToContent')}</a>`;
+      ? html`<a href=${placeUrl('insight', { configuration: this.#context.parameters.get('configuration')!, kind: 'withoutResults' })}>${text('insight')}</a>`
+      : html`<a href=${placeUrl('content')}>${text('backToContent')}</a>`;
     return html`<p>‹ ${back}</p>
       <div class="section-head"><h2>${text('conceptsOf', { space: this.#space })}</h2>
         <button type="button" @click=${() => this.#openNew()}>${text('newConcept')}</button>
@@ -61,7 +62,7 @@ export class ConceptBrowser {
         ${fileButton(text('importSkos'), '.ttl,.rdf,.xml,.nt', this.#import)}</div>
       ${this.#message.render()}
       <div class="halves"><section aria-label=${text('tree')}>
-        <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#searched} /></label><button type="submit">${text('search')}</button></form>
+        <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#searchWords} /></label><button type="submit">${text('search')}</button></form>
         ${this.#matches ? this.#list(this.#matches) : this.#list(this.#children.get('') ?? [])}
       </section>${this.#draft ? this.#formOf(this.#draft) : html`<p class="hint">${text('chooseConcept')}</p>`}</div>`;
   }
@@ -90,7 +91,7 @@ export class ConceptBrowser {
     return this.#form.render({
       draft,
       isNew: this.#isNew,
-      hint: this.#isNew && this.#searched ? text('synonymHint', { query: this.#searched }) : '',
+      hint: this.#isNew && this.#searchWords ? text('synonymHint', { query: this.#searchWords }) : '',
       isDirty: this.#isDirty,
       set: (changed) => this.#set(changed),
       save: () => this.#save(draft),
@@ -100,11 +101,17 @@ export class ConceptBrowser {
 
   /** Opens a new concept with a generated URI, because owners rarely have URIs. `synonym` is a query of visitors. */
   #openNew(synonym?: string, language?: string): void {
+    if (!this.#mayReplaceDraft()) return;
     const labels = [newLabel('preferred', { language })];
     if (synonym) labels.push(newLabel('alternative', { text: synonym, language }));
     // The address of an object ends with a random UUID; `randomUUID` exists on secure origins only.
     const uri = `urn:uuid:${URL.createObjectURL(new Blob()).split('/').at(-1)}`;
     this.#open({ uri, title: text('newConcept'), labels, broader: [] }, { isNew: true });
+  }
+
+  /** Asks before another concept takes the place of unsaved changes. */
+  #mayReplaceDraft(): boolean {
+    return !this.#isDirty || confirm(text('leaveWithoutSaving'));
   }
 
   #open(draft: ConceptDraft | undefined, { isNew = false } = {}): void {
@@ -123,6 +130,7 @@ export class ConceptBrowser {
 
   /** Opens a concept, with the query that led here as a synonym to save. */
   #choose(concept: Concept): void {
+    if (!this.#mayReplaceDraft()) return;
     const { parameters } = this.#context;
     const query = (parameters.has('configuration') && parameters.get('query')) || '';
     this.#edit(concept);
@@ -150,31 +158,29 @@ export class ConceptBrowser {
   #toggle(uri: string): Promise<void> {
     return this.#message.attempt(async () => {
       if (!this.#children.delete(uri)) await this.#expand(uri);
-      return '';
     });
   }
 
   #submitSearch = (event: SubmitEvent): void => {
     event.preventDefault();
-    const searched = (new FormData(event.target as HTMLFormElement).get('text') as string).trim();
+    const words = (new FormData(event.target as HTMLFormElement).get('text') as string).trim();
     void this.#message.attempt(async () => {
-      await this.#search(searched);
-      return '';
+      await this.#search(words);
     });
   };
 
-  async #search(searched: string): Promise<void> {
-    this.#context.keep({ query: searched });
-    this.#searched = searched;
-    this.#matches = searched ? await this.#fetch({ text: searched }) : undefined;
+  async #search(words: string): Promise<void> {
+    this.#context.keep({ query: words });
+    this.#searchWords = words;
+    this.#matches = words ? await this.#fetch({ text: words }) : undefined;
   }
 
   #save({ uri, labels, broader }: ConceptDraft): void {
     const isNew = this.#isNew;
     void this.#message.attempt(async () => {
       const [stored] = isNew ? [] : await this.#fetch({ uri });
-      const found = await this.#put(uri, labels, broader);
-      const words = found === undefined ? text('conceptSaved') : text('queryFinds', found);
+      const effect = await this.#put(uri, labels, broader);
+      const words = effect === undefined ? text('conceptSaved') : text('queryFinds', effect);
       if (!stored) return words;
       const undo = async () => {
         await this.#put(uri, stored.labels, stored.broader);
@@ -187,12 +193,14 @@ export class ConceptBrowser {
   /** Saves a concept; resolves to what the query that led here finds before and now. */
   async #put(uri: string, labels: readonly ConceptLabel[], broader: Concept['broader']) {
     const { connection } = this.#context.account;
+    const shownDraft = this.#draft;
     const before = await this.#countOfQuery();
     const body = { labels: [...labels], broader: broader.map((other) => other.uri) };
     const saved = await putConcept(connection, { space: this.#space, concept: uri }, body);
     const count = await this.#countOfQuery();
     await this.#reload();
-    this.#edit(saved);
+    // The person may have typed on, or opened another concept, meanwhile.
+    if (shownDraft?.uri === uri && this.#draft === shownDraft) this.#edit(saved);
     if (before === undefined || count === undefined) return undefined;
     return { query: this.#context.parameters.get('query') ?? '', before, count };
   }
@@ -210,23 +218,22 @@ export class ConceptBrowser {
   /** Loads the tree again; expanded concepts stay expanded. */
   async #reload(): Promise<void> {
     await Promise.all([...this.#children.keys()].map((uri) => this.#expand(uri)));
-    if (this.#searched) await this.#search(this.#searched);
+    if (this.#searchWords) await this.#search(this.#searchWords);
   }
 
   async #export(): Promise<void> {
     await this.#message.attempt(async () => {
       const triples = await exportThesaurus(this.#context.account.connection, this.#space);
       download(`${this.#space}.nt`, new Blob([triples], { type: 'application/n-triples' }));
-      return '';
     });
   }
 
   #import = (file: File): void => {
-    const isReplaced = this.#children.get('')?.length !== 0;
-    if (isReplaced && !confirm(text('importReplaces', { space: this.#space }))) return;
+    const hasConcepts = this.#children.get('')?.length !== 0;
+    if (hasConcepts && !confirm(text('importReplaces', { space: this.#space }))) return;
     void this.#message.attempt(async () => {
       const type = mediaTypes[file.name.split('.').at(-1)!.toLowerCase()] ?? 'text/turtle';
-      const content = { type: type as 'text/turtle', body: await file.text() };
+      const content = { type, body: await file.text() };
       const { concepts } = await replaceThesaurus(this.#context.account.connection, this.#space, content);
       await this.#reload();
       return text('thesaurusRead', { number: concepts });

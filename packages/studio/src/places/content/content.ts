@@ -14,14 +14,15 @@ import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contra
 import { html, nothing, type TemplateResult } from 'lit';
 import { sourceName } from '../../editor/fields/space-sources.ts';
 import { menu } from '../../editor/panels/menu.ts';
-import { addressOf, editorUrl } from '../../page-data.ts';
+import { editorUrl, placeUrl } from '../../page-data.ts';
 import { serviceMessage } from '../../text/service-message.ts';
 import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
-import { fileButton, Message, type Outcome, type Place, type PlaceContext } from '../place.ts';
+import { Message, type Outcome } from '../message.ts';
+import { fileButton, type Place, type PlaceContext } from '../place.ts';
 import { ConceptBrowser } from './concepts.ts';
 import { RunFollower, runView, stateOf } from './runs.ts';
 import { sourceForm } from './source-form.ts';
-import { ReportView } from './source-report.ts';
+import { SourceReportView } from './source-report.ts';
 import { TaggingView } from './tagging.ts';
 import { newSpaceName, uploadFile } from './upload.ts';
 
@@ -32,16 +33,19 @@ export function contentPlace(context: PlaceContext): Place {
   return new ContentPlace(context);
 }
 
+/** Key of a source: its ID is unique in its search space. */
+const keyOf = (space: string, id: string): string => `${space} ${id}`;
+
 class ContentPlace implements Place {
   readonly #context: PlaceContext;
   #spaces: readonly Space[] = [];
   /** The form of a source; without `space`, of a new space. */
   #form: { space?: string; source?: SpaceSource } | undefined;
   readonly #message: Message;
-  readonly #reports = new Map<string, ReportView>();
-  readonly #taggingBySpace = new Map<string, TaggingView>();
-  /** Source whose deletion has to be confirmed. */
-  #asked: string | undefined;
+  readonly #reports = new Map<string, SourceReportView>();
+  readonly #taggings = new Map<string, TaggingView>();
+  /** Key of the source whose deletion has to be confirmed. */
+  #deletion: string | undefined;
   #isBusy = false;
   readonly #runs: RunFollower;
 
@@ -49,14 +53,14 @@ class ContentPlace implements Place {
     this.#context = context;
     this.#message = new Message(context);
     this.#runs = new RunFollower(context.account, {
-      sources: () => this.#spaces,
+      spaces: () => this.#spaces,
       replace: (space, source) => this.#replace(space, source),
-      shown: context.update,
-      ended: () => this.#readAgain(),
+      update: context.update,
+      onEnd: () => this.#readAgain(),
     });
   }
 
-  get #mayChange(): boolean {
+  get #mayWrite(): boolean {
     return this.#context.account.may('spaces:write');
   }
 
@@ -71,7 +75,7 @@ class ContentPlace implements Place {
 
   /** Only people who may start runs see their progress. */
   #follow(): void {
-    if (this.#mayChange) void this.#runs.follow();
+    if (this.#mayWrite) void this.#runs.follow();
   }
 
   /** Reads the numbers of documents after a run; if it fails, the earlier ones stay. */
@@ -82,18 +86,18 @@ class ContentPlace implements Place {
   }
 
   render(): TemplateResult {
-    const isFirst = this.#spaces.length === 0;
-    const form = this.#form ?? (isFirst && this.#mayChange ? {} : undefined);
+    const isEmpty = this.#spaces.length === 0;
+    const form = this.#form ?? (isEmpty && this.#mayWrite ? {} : undefined);
     return html`${
-      this.#mayChange && !form
+      this.#mayWrite && !form
         ? html`<div class="section-head"><p class="hint">${text('contentHint')}</p>
       <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button>${this.#uploadButton()}</div>`
         : nothing
     }
       ${this.#message.render()}
-      ${isFirst && !this.#mayChange ? html`<p class="notice">${text('noContent')}</p>` : nothing}
+      ${isEmpty && !this.#mayWrite ? html`<p class="notice">${text('noContent')}</p>` : nothing}
       ${form && !form.space ? this.#formView(form) : nothing}
-      ${isFirst && this.#mayChange ? html`<div>${this.#uploadButton()}</div>` : nothing}
+      ${isEmpty && this.#mayWrite ? html`<div>${this.#uploadButton()}</div>` : nothing}
       ${this.#spaces.map((space) => this.#spaceView(space))}`;
   }
 
@@ -115,21 +119,21 @@ class ContentPlace implements Place {
     const isUnused = account.mayWrite && documents > 0 && searches.length === 0;
     return html`<section class="card" aria-labelledby="space-${name}">
       <div class="section-head"><h2 id="space-${name}">${name}</h2>
-        ${account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${addressOf('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
-        ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('anotherWebsite', { space: name })}</button>` : nothing}
-        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggingBySpace.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
-        ${this.#mayChange ? this.#moreActions(name) : nothing}</div>
+        ${account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${placeUrl('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
+        ${this.#mayWrite ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('anotherWebsite', { space: name })}</button>` : nothing}
+        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggings.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
+        ${this.#mayWrite ? this.#moreActions(name) : nothing}</div>
       ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       <dl class="facts">
         <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
-        <div><dt>${text('concepts')}</dt><dd>${this.#mayChange ? html`<a href=${addressOf('content', { concepts: name })}>${text('browseConcepts', { count: concepts })}</a>` : formatNumber(concepts)}</dd></div>
+        <div><dt>${text('concepts')}</dt><dd>${this.#mayWrite ? html`<a href=${placeUrl('content', { concepts: name })}>${text('browseConcepts', { count: concepts })}</a>` : formatNumber(concepts)}</dd></div>
         <div><dt>${text('languages')}</dt><dd>${languages.map(languageName).join(', ') || '–'}</dd></div>
         <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
         ${searches.length > 0 ? html`<div><dt>${text('searches')}</dt><dd>${searches.map(({ id, title }) => html`<a href=${editorUrl(id)}>${title}</a> `)}</dd></div>` : nothing}
       </dl>
       ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${serviceMessage(notice)}</li>`)}</ul>` : nothing}
-      ${this.#taggingBySpace.get(name)?.render() ?? nothing}
+      ${this.#taggings.get(name)?.render() ?? nothing}
       ${form && !form.source ? this.#formView(form) : nothing}
       ${sources.length > 0 ? html`<ul class="sources">${sources.map((source) => (form?.source?.id === source.id ? html`<li>${this.#formView(form)}</li>` : this.#sourceView(name, source)))}</ul>` : nothing}
     </section>`;
@@ -151,27 +155,27 @@ class ContentPlace implements Place {
 
   #sourceView(space: string, source: SpaceSource): TemplateResult {
     const { id, schedule, next } = source;
-    const key = `${space} ${id}`;
+    const key = keyOf(space, id);
     const report = this.#reports.get(key);
     const title = sourceName(source);
-    const hidden = html`<span class="visually-hidden"> ${title}</span>`;
+    const nameForReaders = html`<span class="visually-hidden"> ${title}</span>`;
     const state = stateOf(source);
     return html`<li class="source">
       <div class="section-head"><h3><bdi>${title}</bdi></h3>
         ${
-          this.#mayChange
+          this.#mayWrite
             ? html`${
                 state === 'idle'
-                  ? html`<button type="button" @click=${() => void this.#act(space, source, startSource)}>${text('readNow')}${hidden}</button>`
-                  : html`<button type="button" ?disabled=${state === 'starting'} @click=${() => void this.#act(space, source, stopSource)}>${text('stop')}${hidden}</button>`
+                  ? html`<button type="button" @click=${() => void this.#startOrStop(space, source, startSource)}>${text('readNow')}${nameForReaders}</button>`
+                  : html`<button type="button" ?disabled=${state === 'starting'} @click=${() => void this.#startOrStop(space, source, stopSource)}>${text('stop')}${nameForReaders}</button>`
               }
-          ${source.last?.finished ? html`<button type="button" aria-expanded=${report !== undefined} @click=${() => this.#toggleReport(space, id)}>${text('report')}${hidden}</button>` : nothing}
-          <button type="button" @click=${() => void this.#change(space, id)}>${text('change')}${hidden}</button>
+          ${source.last?.finished ? html`<button type="button" aria-expanded=${report !== undefined} @click=${() => this.#toggleReport(space, id)}>${text('report')}${nameForReaders}</button>` : nothing}
+          <button type="button" @click=${() => void this.#change(space, id)}>${text('change')}${nameForReaders}</button>
           ${
-            this.#asked === key
-              ? html`<button type="button" class="primary critical" @click=${() => void this.#delete(space, id)}>${text('deleteSource')}${hidden}</button>
-            <button type="button" @click=${(event: Event) => this.#ask(undefined, event)}>${text('cancel')}</button>`
-              : html`<button type="button" class="critical" @click=${(event: Event) => this.#ask(key, event)}>${text('delete')}${hidden}</button>`
+            this.#deletion === key
+              ? html`<button type="button" class="primary critical" @click=${() => void this.#delete(space, id)}>${text('deleteSource')}${nameForReaders}</button>
+            <button type="button" @click=${(event: Event) => this.#askToDelete(undefined, event)}>${text('cancel')}</button>`
+              : html`<button type="button" class="critical" @click=${(event: Event) => this.#askToDelete(key, event)}>${text('delete')}${nameForReaders}</button>`
           }`
             : nothing
         }</div>
@@ -189,25 +193,24 @@ class ContentPlace implements Place {
   }
 
   /** The focus moves to the button that changes nothing, or back. */
-  #ask(key: string | undefined, { currentTarget }: Event): void {
+  #askToDelete(key: string | undefined, { currentTarget }: Event): void {
     const head = (currentTarget as HTMLElement).closest('.section-head')!;
-    this.#asked = key;
+    this.#deletion = key;
     this.#context.update();
     [...head.querySelectorAll('button')].at(-1)?.focus();
   }
 
   #toggleTagging(space: string): void {
-    if (!this.#taggingBySpace.delete(space))
-      this.#taggingBySpace.set(space, new TaggingView(this.#context, space));
+    if (!this.#taggings.delete(space)) this.#taggings.set(space, new TaggingView(this.#context, space));
     this.#context.update();
   }
 
   #toggleReport(space: string, id: string): void {
-    const key = `${space} ${id}`;
-    const isOpen = this.#reports.delete(key);
+    const key = keyOf(space, id);
+    const wasOpen = this.#reports.delete(key);
     this.#context.update();
-    if (isOpen) return;
-    const report = new ReportView(this.#context, space, id);
+    if (wasOpen) return;
+    const report = new SourceReportView(this.#context, space, id);
     this.#reports.set(key, report);
     void report.load();
   }
@@ -231,14 +234,13 @@ class ContentPlace implements Place {
       const source = await getSource(connection, space, id);
       if (!source.settings) return text('sourceOfCommand', { command: source.command });
       this.#open({ space, source });
-      return '';
     });
   }
 
   #delete(space: string, id: string): Promise<void> {
     return this.#try(async (connection) => {
       await deleteSource(connection, space, id);
-      this.#asked = undefined;
+      this.#deletion = undefined;
       await this.load();
       return text('sourceDeleted');
     });
@@ -259,16 +261,15 @@ class ContentPlace implements Place {
     });
   }
 
-  #act(space: string, { id }: SpaceSource, operation: typeof startSource): Promise<void> {
+  #startOrStop(space: string, { id }: SpaceSource, operation: typeof startSource): Promise<void> {
     return this.#try(async (connection) => {
       this.#replace(space, await operation(connection, space, id));
-      this.#reports.delete(`${space} ${id}`);
+      this.#reports.delete(keyOf(space, id));
       this.#follow();
-      return '';
     });
   }
 
-  #try(action: (connection: Connection) => Promise<string | Outcome>): Promise<void> {
+  #try(action: (connection: Connection) => Promise<string | Outcome | undefined>): Promise<void> {
     return this.#message.attempt(() => action(this.#context.account.connection));
   }
 

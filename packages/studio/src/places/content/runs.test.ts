@@ -17,12 +17,12 @@ it('follows runs until each has ended, and reads the list again without a source
     return Response.json({ ...running(id), last: { finished: '2026-01-01T00:01:00Z' } });
   };
   const follower = new RunFollower({ connection: { endpoint: '', token: '', fetch } } as Account, {
-    sources: () => [{ name: 'site', sources }] as unknown as Space[],
+    spaces: () => [{ name: 'site', sources }] as unknown as Space[],
     replace: (_space, source) => {
       sources = sources.map((previous) => (previous.id === source.id ? source : previous));
     },
-    shown: () => left.push(sources.map(({ id }) => id)),
-    ended: async () => {
+    update: () => left.push(sources.map(({ id }) => id)),
+    onEnd: async () => {
       sources = sources.filter(({ id }) => id !== 'deleted');
     },
   });

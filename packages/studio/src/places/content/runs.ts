@@ -12,26 +12,25 @@ import { formatTime, text } from '../../text/text.ts';
  */
 const POLL_INTERVAL_MS = 1000;
 
-interface Followed {
+interface RunsView {
   /** Search spaces with their sources, as they are shown. */
-  sources(): readonly Space[];
+  spaces(): readonly Space[];
   replace(space: string, source: SpaceSource): void;
-  /** Renders the progress. */
-  shown(): void;
+  update(): void;
   /** Called when a run has ended, before its outcome is rendered. */
-  ended(): Promise<void>;
+  onEnd(): Promise<void>;
 }
 
 /** Shows the progress of runs until all have ended; if the server does not respond, it asks again. */
 export class RunFollower {
   readonly #account: Account;
-  readonly #followed: Followed;
+  readonly #view: RunsView;
   #isFollowing = false;
   #isOpen = true;
 
-  constructor(account: Account, followed: Followed) {
+  constructor(account: Account, view: RunsView) {
     this.#account = account;
-    this.#followed = followed;
+    this.#view = view;
   }
 
   close(): void {
@@ -44,14 +43,14 @@ export class RunFollower {
     while (this.#isOpen && this.#running.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       await this.#poll();
-      if (this.#isOpen) this.#followed.shown();
+      if (this.#isOpen) this.#view.update();
     }
     this.#isFollowing = false;
   }
 
   get #running(): { space: string; id: string }[] {
-    return this.#followed
-      .sources()
+    return this.#view
+      .spaces()
       .flatMap(({ name, sources = [] }) =>
         sources.filter((source) => stateOf(source) !== 'idle').map(({ id }) => ({ space: name, id })),
       );
@@ -59,11 +58,11 @@ export class RunFollower {
 
   async #poll(): Promise<void> {
     const { connection } = this.#account;
-    const hasEnded = await Promise.all(
+    const ends = await Promise.all(
       this.#running.map(async ({ space, id }) => {
         try {
           const source = await getSource(connection, space, id);
-          this.#followed.replace(space, source);
+          this.#view.replace(space, source);
           return stateOf(source) === 'idle';
         } catch (error) {
           // A source that was deleted meanwhile has no run.
@@ -71,7 +70,7 @@ export class RunFollower {
         }
       }),
     );
-    if (hasEnded.includes(true)) await this.#followed.ended();
+    if (ends.includes(true)) await this.#view.onEnd();
   }
 }
 

@@ -6,14 +6,14 @@ import { text } from '../../text/text.ts';
 import { spaceName } from './upload.ts';
 
 /** Schedules to choose from. The command line and the API accept any other pattern. */
-const schedules: Record<string, TextKey> = {
+const scheduleLabels: Record<string, TextKey> = {
   '': 'onlyWhenStarted',
   '0 * * * *': 'everyHour',
   '0 3 * * *': 'everyNight',
   '0 3 * * 0': 'everySunday',
 };
 
-export interface SourceForm {
+export interface SourceFormView {
   /** Search space; undefined if the form asks for its name. */
   space: string | undefined;
   /** Settings of the changed source; undefined for a new source. */
@@ -23,20 +23,20 @@ export interface SourceForm {
   cancel: (() => void) | undefined;
 }
 
-export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm): TemplateResult {
+export function sourceForm({ space, settings, isBusy, save, cancel }: SourceFormView): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
     const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
-    const entered = settingsIn(read);
+    const entered = settingsFrom(read);
     // A field with spaces only is not empty for the browser, but has no addresses.
-    const wrong = (entered.starts ?? ['']).find((address) => !isAddress(address));
-    if (wrong !== undefined) return reportWrong(event.target as HTMLFormElement, wrong);
+    const invalidStart = (entered.starts ?? ['']).find((address) => !isAddress(address));
+    if (invalidStart !== undefined) return reportInvalid(event.target as HTMLFormElement, invalidStart);
     save(space ?? (read('space') || nameFrom(entered.starts[0])), entered);
   };
   const schedule = settings?.schedule ?? '';
-  const patterns = [...new Set([...Object.keys(schedules), schedule])];
-  const labelOf = (pattern: string) => (schedules[pattern] ? text(schedules[pattern]) : pattern);
+  const patterns = [...new Set([...Object.keys(scheduleLabels), schedule])];
+  const labelOf = (pattern: string) => (scheduleLabels[pattern] ? text(scheduleLabels[pattern]) : pattern);
   return html`<form class="card source-form" @submit=${submit} aria-labelledby="source-form">
     <h2 id="source-form" tabindex="-1">${settings ? text('changeWebsite') : space ? text('anotherWebsite', { space }) : text('addWebsite')}</h2>
     <div class="field"><label for="starts">${text('addresses')}</label>
@@ -65,7 +65,7 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
   </form>`;
 }
 
-function reportWrong(form: HTMLFormElement, address: string): void {
+function reportInvalid(form: HTMLFormElement, address: string): void {
   const field = form.elements.namedItem('starts') as HTMLTextAreaElement;
   field.setCustomValidity(text('mustBeAddress', { address }));
   field.reportValidity();
@@ -83,16 +83,15 @@ const textField = (name: string, label: string, value: string | undefined, examp
 const nameFrom = (address = ''): string =>
   spaceName(isAddress(address) ? new URL(address).hostname.replace(/^www\./, '') : '');
 
-/** Browsers accept spaces in a host. */
+/** Whether a text is a web address. Browsers accept spaces in a host, and encode them. */
 const isAddress = (address: string): boolean =>
   /^https?:/i.test(address) && URL.canParse(address) && !/[\s%]/.test(new URL(address).hostname);
 
-/** People type `www.example.org`. */
-const withScheme = (address: string): string =>
-  /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+/** People type `www.example.org` without a scheme. */
+const withScheme = (typed: string): string => (/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`);
 
 /** The settings in the form, without empty fields. */
-function settingsIn(read: (name: string) => string): SourceSettings {
+function settingsFrom(read: (name: string) => string): SourceSettings {
   const lines = (name: string) =>
     read(name)
       .split('\n')

@@ -2,43 +2,38 @@
 import { getSourceReport, trySourceAddress } from '@semantic-search/client';
 import type { SourceReport, SourceReportParameters, SourceTrial } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { TextKey } from '../../text/en.ts';
-import { reasonText } from '../../text/service-message.ts';
+import { outcomeLabels, reasonText } from '../../text/service-message.ts';
 import { formatNumber, rich, text } from '../../text/text.ts';
-import { type PlaceContext, reasonOf } from '../place.ts';
+import { Message } from '../message.ts';
+import type { PlaceContext } from '../place.ts';
 
-type Outcome = SourceReport['addresses'][number]['outcome'];
+/** Characters of the text of a tried page that are shown. */
+const MAX_EXCERPT_LENGTH = 400;
 
-const outcomeKeys: Record<Outcome, TextKey> = {
-  indexed: 'outcomeIndexed',
-  unchanged: 'outcomeUnchanged',
-  removed: 'outcomeRemoved',
-  skipped: 'outcomeSkipped',
-  failed: 'outcomeFailed',
-};
-
-export class ReportView {
+export class SourceReportView {
   readonly #context: PlaceContext;
-  readonly #address: { space: string; source: string };
+  readonly #source: { space: string; source: string };
   #report: SourceReport | undefined;
   #filter: SourceReportParameters = {};
   #trial: (SourceTrial & { address: string }) | undefined;
-  #message = '';
+  readonly #message: Message;
 
   constructor(context: PlaceContext, space: string, source: string) {
     this.#context = context;
-    this.#address = { space, source };
+    this.#message = new Message(context);
+    this.#source = { space, source };
   }
 
-  async load(): Promise<void> {
-    await this.#act(async (connection) => {
-      this.#report = await getSourceReport(connection, this.#address, this.#filter);
+  load(): Promise<void> {
+    return this.#message.attempt(async () => {
+      const { connection } = this.#context.account;
+      this.#report = await getSourceReport(connection, this.#source, this.#filter);
     });
   }
 
-  render(): TemplateResult | typeof nothing {
+  render(): TemplateResult {
     const report = this.#report;
-    if (!report) return this.#message ? html`<p class="problem" role="alert">${this.#message}</p>` : nothing;
+    if (!report) return this.#message.render();
     const isFiltered = this.#filter.outcome !== undefined;
     return html`<div class="report">
       <form class="controls" @submit=${this.#lookUp}>
@@ -46,24 +41,18 @@ export class ReportView {
         <button type="submit" name="do" value="find">${text('lookUp')}</button>
         <button type="submit" name="do" value="try">${text('tryAddress')}</button>
       </form>
-      ${this.#message ? html`<p class="problem" role="alert">${this.#message}</p>` : nothing}
+      ${this.#message.render()}
       ${this.#trial ? trialView(this.#trial) : nothing}
       <div class="chips" role="group" aria-label=${text('reasons')}>
         <button type="button" aria-pressed=${!isFiltered} @click=${() => this.#show({})}>${text('allAddresses')}</button>
         ${report.counts.map(
           ({ outcome, reason, count }) =>
             html`<button type="button" aria-pressed=${this.#filter.outcome === outcome && this.#filter.reason === reason}
-              @click=${() => this.#show({ outcome, reason })}>${text(outcomeKeys[outcome])}${reason ? html`: ${reasonText(reason)}` : nothing} <b>${formatNumber(count)}</b></button>`,
+              @click=${() => this.#show({ outcome, reason })}>${text(outcomeLabels[outcome])}${reason ? html`: ${reasonText(reason)}` : nothing} <b>${formatNumber(count)}</b></button>`,
         )}
       </div>
-      ${report.total === 0 ? this.#nothingFound() : this.#table(report)}
+      ${report.total === 0 ? html`<p class="notice" role="status">${text(this.#filter.address ? 'addressNotReached' : 'reportEmpty')}</p>` : this.#table(report)}
     </div>`;
-  }
-
-  #nothingFound(): TemplateResult {
-    return this.#filter.address
-      ? html`<p class="notice" role="status">${text('addressNotReached')}</p>`
-      : html`<p class="notice">${text('reportEmpty')}</p>`;
   }
 
   #table({ addresses, total }: SourceReport): TemplateResult {
@@ -92,27 +81,18 @@ export class ReportView {
   };
 
   async #try(address: string): Promise<void> {
-    await this.#act(async (connection) => {
+    await this.#message.attempt(async () => {
+      const { connection } = this.#context.account;
       this.#filter = { address };
-      const trial = await trySourceAddress(connection, this.#address, { address });
+      const trial = await trySourceAddress(connection, this.#source, { address });
       this.#trial = { ...trial, address };
     });
     if (this.#trial) await this.load();
   }
-
-  async #act(action: (connection: PlaceContext['account']['connection']) => Promise<void>): Promise<void> {
-    try {
-      this.#message = '';
-      await action(this.#context.account.connection);
-    } catch (error) {
-      this.#message = reasonOf(error);
-    }
-    this.#context.update();
-  }
 }
 
 const addressRow = ({ address, outcome, reason }: SourceReport['addresses'][number]): TemplateResult =>
-  html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th><td>${text(outcomeKeys[outcome])}</td><td>${reasonText(reason)}</td></tr>`;
+  html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th><td>${text(outcomeLabels[outcome])}</td><td>${reasonText(reason)}</td></tr>`;
 
 function trialView(trial: SourceTrial & { address: string }): TemplateResult {
   const { address, reason, canonical, title, text: content, addresses, links } = trial;
@@ -122,7 +102,7 @@ function trialView(trial: SourceTrial & { address: string }): TemplateResult {
     ${target && target !== address ? html`<p>${rich('leadsTo', { address: html`<bdi>${target}</bdi>` })}</p>` : nothing}
     ${canonical ? html`<p>${rich('ownAddress', { address: html`<bdi>${canonical}</bdi>` })}</p>` : nothing}
     ${title ? html`<p>${text('title')}: ${title}</p>` : nothing}
-    ${content ? html`<p class="excerpt">${content.slice(0, 400)}</p>` : nothing}
+    ${content ? html`<p class="excerpt">${content.slice(0, MAX_EXCERPT_LENGTH)}</p>` : nothing}
     ${links.length > 0 ? html`<details><summary>${text('links', { count: links.length })}</summary><ul>${links.map((link) => html`<li>${link}</li>`)}</ul></details>` : nothing}
   </div>`;
 }

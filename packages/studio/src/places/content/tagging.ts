@@ -2,13 +2,14 @@
 import { extractConcepts, trainSpace } from '@semantic-search/client';
 import type { ExtractionResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber, locale, text } from '../../text/text.ts';
-import { formatShare, Message, type PlaceContext } from '../place.ts';
+import { formatNumber, formatShare, locale, text } from '../../text/text.ts';
+import { Message } from '../message.ts';
+import type { PlaceContext } from '../place.ts';
 
 type ExtractedConcept = ExtractionResponse['result'][number];
 
 const MAX_CONCEPTS = 20;
-const quality = new Intl.NumberFormat(locale.tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoDigits = new Intl.NumberFormat(locale.tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export class TaggingView {
   readonly #context: PlaceContext;
@@ -39,7 +40,7 @@ export class TaggingView {
       }
       ${this.#message.render()}
       ${this.#configuration === undefined ? nothing : this.#form()}
-      ${this.#trial ? this.#outcome(this.#trial) : nothing}</section>`;
+      ${this.#trial ? this.#concepts(this.#trial) : nothing}</section>`;
   }
 
   #form(): TemplateResult {
@@ -49,7 +50,7 @@ export class TaggingView {
       <div class="buttons"><button type="submit">${text('findConcepts')}</button></div></form>`;
   }
 
-  #outcome({ words, concepts }: { words: string; concepts: readonly ExtractedConcept[] }): TemplateResult {
+  #concepts({ words, concepts }: { words: string; concepts: readonly ExtractedConcept[] }): TemplateResult {
     if (concepts.length === 0) return html`<p class="notice" role="status">${text('noConceptsInText')}</p>`;
     return html`<p class="tagged" role="status">${marked(words, concepts)}</p>
       <div class="scroll" tabindex="0" role="group" aria-label=${text('concepts')}><table>
@@ -61,14 +62,9 @@ export class TaggingView {
     event.preventDefault();
     const words = new FormData(event.target as HTMLFormElement).get('words') as string;
     await this.#message.attempt(async () => {
-      const request = { text: words, numberOfConcepts: MAX_CONCEPTS };
-      const { result } = await extractConcepts(
-        this.#context.account.connection,
-        this.#configuration!,
-        request,
-      );
+      const query = { text: words, numberOfConcepts: MAX_CONCEPTS };
+      const { result } = await extractConcepts(this.#context.account.connection, this.#configuration!, query);
       this.#trial = { words, concepts: result };
-      return '';
     });
   };
 
@@ -81,7 +77,7 @@ export class TaggingView {
       const { documents, f1, precision, recall } = await trainSpace(connection, this.#space).finally(() => {
         this.#isTraining = false;
       });
-      const { format } = quality;
+      const { format } = twoDigits;
       const measures = { f1: format(f1), precision: format(precision), recall: format(recall) };
       return text('trainedWith', { documents: formatNumber(documents), ...measures });
     });
@@ -97,13 +93,13 @@ function marked(words: string, concepts: readonly ExtractedConcept[]): unknown[]
     .flatMap(({ label, matchedTexts }) =>
       matchedTexts.flatMap(({ positions }) => positions.map(({ begin, end }) => ({ begin, end, label }))),
     )
-    .sort((a, b) => a.begin - b.begin || b.end - a.end);
+    .sort((first, second) => first.begin - second.begin || second.end - first.end);
   const pieces: unknown[] = [];
-  let at = 0;
+  let markedEnd = 0;
   for (const { begin, end, label } of mentions) {
-    if (begin < at) continue;
-    pieces.push(words.slice(at, begin), html`<mark title=${label}>${words.slice(begin, end)}</mark>`);
-    at = end;
+    if (begin < markedEnd) continue;
+    pieces.push(words.slice(markedEnd, begin), html`<mark title=${label}>${words.slice(begin, end)}</mark>`);
+    markedEnd = end;
   }
-  return [...pieces, words.slice(at)];
+  return [...pieces, words.slice(markedEnd)];
 }

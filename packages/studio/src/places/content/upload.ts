@@ -1,9 +1,11 @@
-/** Upload of a file of documents, and the name of a search space from other words. */
+/** Upload of a file of documents, and names of search spaces from file names and hosts. */
 import { addDocuments, type Connection } from '@semantic-search/client';
 import { text } from '../../text/text.ts';
 
 /** Rejected documents whose faults are shown; the others are only counted. */
 const MAX_FAULTS = 3;
+
+const MAX_NAME_LENGTH = 100;
 
 /** Adds the documents of a file (CSV, or one JSON object per line). The outcome of an interrupted upload is an error. */
 export async function uploadFile(connection: Connection, space: string, file: File) {
@@ -19,13 +21,14 @@ export async function uploadFile(connection: Connection, space: string, file: Fi
 /** The name of a new search space for a file, such as `annual-report`, or `annual-report-2` if that one exists. */
 export function newSpaceName(file: File, takenNames: readonly string[], number = 1): string {
   const stem = spaceName(file.name.replace(/\.\w+$/, ''));
-  const name = number === 1 ? stem : `${stem.slice(0, 90)}-${number}`;
+  // A dash and a number fit after the shortened stem.
+  const name = number === 1 ? stem : `${stem.slice(0, MAX_NAME_LENGTH - 10)}-${number}`;
   return takenNames.includes(name) ? newSpaceName(file, takenNames, number + 1) : name;
 }
 
-/** A name that the server accepts, such as `annual-report` for a file named so. */
+/** A name that the server accepts: `annual-report` for `annual report`, and `site` without any usable character. */
 export const spaceName = (words: string): string =>
   words
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[._-]+/, '')
-    .slice(0, 100) || 'site';
+    .slice(0, MAX_NAME_LENGTH) || 'site';

@@ -2,27 +2,28 @@
 import { ApiError, getConfiguration, updateConfiguration } from '@semantic-search/client';
 import type { ConfigurationSettings, CurationRule } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { addressOf } from '../../page-data.ts';
+import { configurationOptions } from '../../editor/panels/configuration-list.ts';
+import { withMovedTo } from '../../editor/settings/draft.ts';
+import { placeUrl } from '../../page-data.ts';
 import { serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
-import { Message, type Place, type PlaceContext } from '../place.ts';
+import { Message } from '../message.ts';
+import type { Place, PlaceContext } from '../place.ts';
 import { describeRule, errorPlace, newBroadRules } from './rule-description.ts';
 import { RuleForm } from './rule-form.ts';
-import { focusRule, freeName, moved } from './rule-list.ts';
+import { focusRule, freeName, withNewNames } from './rule-list.ts';
 import { mergeRules } from './rule-merge.ts';
 import { RuleNames } from './rule-names.ts';
 import { Trial } from './trial.ts';
 
-export const curationPlace = (context: PlaceContext): Place => new CurationPlace(context);
+const NO_RULES: readonly CurationRule[] = [];
 
-const none: readonly CurationRule[] = [];
-
-class CurationPlace implements Place {
+export class CurationPlace implements Place {
   readonly #context: PlaceContext;
   readonly #configuration: number | undefined;
   #config: ConfigurationSettings | undefined;
   #etag = '';
-  #rules: readonly CurationRule[] = none;
+  #rules: readonly CurationRule[] = NO_RULES;
   /** Index of the rule in the form. */
   #edited: number | undefined;
   #form: RuleForm | undefined;
@@ -41,14 +42,15 @@ class CurationPlace implements Place {
   }
 
   get isDirty(): boolean {
-    return this.#rules !== (this.#config?.curation ?? none);
+    return this.#rules !== (this.#config?.curation ?? NO_RULES);
   }
 
   async load(): Promise<void> {
     const configuration = this.#configuration;
     if (configuration === undefined) return;
     const [config] = await Promise.all([this.#read(configuration), this.#context.account.readSpaces()]);
-    [this.#config, this.#rules] = [config, config.curation ?? none];
+    this.#config = config;
+    this.#rules = config.curation ?? NO_RULES;
     this.#names = new RuleNames(this.#context, configuration, config);
     this.#trial = new Trial(this.#context, { configuration, names: this.#names, message: this.#message });
     await Promise.all([this.#names.load(this.#rules), this.#addRequested()]);
@@ -68,25 +70,30 @@ class CurationPlace implements Place {
   /** Adds the rule that a link from Insight requests, with its query. */
   async #addRequested(): Promise<void> {
     const { parameters, keep } = this.#context;
-    const [query, action] = [parameters.get('query'), parameters.get('action')];
+    const query = parameters.get('query');
     if (!query) return;
     const language = parameters.get('language');
-    const begun: Partial<Record<string, Partial<CurationRule>>> = {
+    /** Effects to fill in, by action; a rule that pins has none yet. */
+    const effects: Partial<Record<string, Partial<CurationRule>>> = {
       redirect: { redirect: 'https://' },
       banner: { banner: { text: '' } },
     };
     const rule = this.#ruleFor(query);
-    this.#append({ ...rule, when: { ...rule.when, ...(language && { language }) }, ...begun[action ?? ''] });
+    this.#append({
+      ...rule,
+      when: { ...rule.when, ...(language && { language }) },
+      ...effects[parameters.get('action') ?? ''],
+    });
     keep({ query: undefined, action: undefined, language: undefined });
     await this.#trial.try(query, this.#language());
   }
 
   render(): TemplateResult {
     if (!this.#config)
-      return html`<p class="notice">${text('noSearches')} <a class="button primary" href=${addressOf('searches')}>${text('searches')}</a></p>`;
+      return html`<p class="notice">${text('noSearches')} <a class="button primary" href=${placeUrl('searches')}>${text('searches')}</a></p>`;
     const { account } = this.#context;
     return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#switch}>
-        ${account.list.map(({ id, title }) => html`<option value=${id} .selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
+        ${configurationOptions(account.list, this.#configuration)}
       </select></label>${account.may('spaces:write') ? html`<a class="button" href=${this.#synonymAddress}>${text('addSynonym')}</a>` : nothing}</form>
       <p class="hint">${text('curationHint')}</p>
       ${this.#message.render()}
@@ -94,7 +101,7 @@ class CurationPlace implements Place {
       <div class="halves">
         <section aria-labelledby="rules"><div class="section-head"><h2 id="rules">${text('rules')}</h2>
           ${account.mayWrite ? html`<button type="button" @click=${this.#add}>${text('newRule')}</button>` : nothing}</div>
-          ${this.#rules.length === 0 ? html`<p class="notice">${text('noRules')}</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
+          ${this.#rules.length === 0 ? html`<p class="notice">${text('noRules')}</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#ruleItem(rule, index))}</ol>`}
           ${account.mayWrite && (this.isDirty || this.#rules.length > 0) ? this.#saveBar() : nothing}
         </section>
         ${this.#trial.render({ rule: this.#ruleOfTrial, language: this.#language(), change: this.#changeByTrial })}
@@ -105,15 +112,15 @@ class CurationPlace implements Place {
   get #synonymAddress(): string {
     const query = this.#trial.input;
     const origin = query ? { query, configuration: `${this.#configuration}` } : {};
-    return addressOf('content', { concepts: this.#config!.searchSpace, ...origin });
+    return placeUrl('content', { concepts: this.#config!.searchSpace, ...origin });
   }
 
   #saveBar(): TemplateResult {
     return html`<div class="buttons sticky"><button type="button" aria-disabled=${!this.isDirty} @click=${() => this.isDirty && this.#discard()}>${text('discard')}</button>
-      <button type="button" class="primary" aria-disabled=${!this.isDirty} @click=${() => this.#agrees() && void this.#save()}>${text('saveRules')}</button></div>`;
+      <button type="button" class="primary" aria-disabled=${!this.isDirty} @click=${() => this.#agreesToBroadRules() && void this.#save()}>${text('saveRules')}</button></div>`;
   }
 
-  #item(rule: CurationRule, index: number): TemplateResult {
+  #ruleItem(rule: CurationRule, index: number): TemplateResult {
     const isEdited = index === this.#edited;
     return html`<li class="card ${rule.enabled === false ? 'off' : ''}">
       <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">${text('off')}</span>` : nothing}</h3>
@@ -126,7 +133,7 @@ class CurationPlace implements Place {
   #buttons(rule: CurationRule, index: number): TemplateResult {
     const isEdited = index === this.#edited;
     const move = (to: number) => {
-      this.#set(moved(this.#rules, index, to), isEdited ? to : undefined);
+      this.#set(withMovedTo(this.#rules, index, to), isEdited ? to : undefined);
       focusRule(to);
     };
     const remove = () => {
@@ -189,17 +196,17 @@ class CurationPlace implements Place {
 
   #discard = (): void => {
     this.#problems = [];
-    this.#set(this.#config?.curation ?? none, undefined);
+    this.#set(this.#config?.curation ?? NO_RULES, undefined);
   };
 
   #switch = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
-    if (this.isDirty && !confirm(text('leaveWithoutSaving'))) this.#context.update();
-    else location.assign(`/studio/curation?configuration=${select.value}`);
+    const isLeft = this.#context.open(placeUrl('curation', { configuration: select.value }));
+    if (!isLeft) select.value = `${this.#configuration}`;
   };
 
   /** Asks before new and changed rules apply to all searches. */
-  #agrees(): boolean {
+  #agreesToBroadRules(): boolean {
     const names = newBroadRules(this.#rules, this.#config?.curation).map(({ name }) => `“${name}”`);
     const question = `${names.join(', ')}: ${text('ruleForAll')}\n\n${text('saveAnyway')}`;
     return names.length === 0 || confirm(question);
@@ -221,7 +228,7 @@ class CurationPlace implements Place {
       this.#config = config;
       const isComplete = config.curation?.length === sentRules.length;
       // The person may have typed on meanwhile.
-      if (isComplete && this.#rules === sentRules) this.#rules = config.curation ?? none;
+      if (isComplete && this.#rules === sentRules) this.#rules = config.curation ?? NO_RULES;
       this.#problems = errors.map(
         ({ key, message }) => `${errorPlace(key, sentRules)} ${serviceMessage(message)}`,
       );
@@ -239,21 +246,15 @@ class CurationPlace implements Place {
 
   /** Combines the rules with those that someone else has saved; the person checks and saves them. */
   async #merge(): Promise<void> {
-    const base = this.#config?.curation ?? none;
+    const base = this.#config?.curation ?? NO_RULES;
     const config = await this.#read(this.#configuration!);
-    const theirs = config.curation ?? none;
+    const theirs = config.curation ?? NO_RULES;
     if (JSON.stringify(theirs) === JSON.stringify(base)) {
       // Only other settings have changed.
       this.#isSaving = false;
       return this.#save();
     }
-    const known = new Set(base.map(({ name }) => name));
-    // Both may have added a rule of the same name.
-    const ours = this.#rules.map((rule) =>
-      !known.has(rule.name) && theirs.some(({ name }) => name === rule.name)
-        ? { ...rule, name: freeName(rule.name, [...theirs, ...this.#rules]) }
-        : rule,
-    );
+    const ours = withNewNames(this.#rules, base, theirs);
     const { rules, clashes } = mergeRules(base, ours, theirs);
     this.#config = config;
     this.#rules = rules;

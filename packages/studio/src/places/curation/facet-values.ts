@@ -11,20 +11,20 @@ export interface FacetValue {
   count: number;
 }
 
-/** Of a facet with more values, the person can also type one. */
+/** Number of values to choose from. Of a facet with more values, the person can also type one. */
 export const MAX_VALUES = 500;
 
 export class FacetValues {
   readonly #names: RuleNames;
   readonly #configuration: number;
-  readonly #update: () => void;
+  readonly #rerender: () => void;
   /** By `uri` of the facet; empty while they are loaded. */
   readonly #loaded = new Map<string, readonly FacetValue[]>();
 
-  constructor(names: RuleNames, configuration: number, update: () => void) {
+  constructor(names: RuleNames, configuration: number, rerender: () => void) {
     this.#names = names;
     this.#configuration = configuration;
-    this.#update = update;
+    this.#rerender = rerender;
   }
 
   /** The most frequent values. Ranges of numbers and dates are left out: they change with the documents. */
@@ -37,7 +37,7 @@ export class FacetValues {
     return this.#loaded.get(uri) ?? [];
   }
 
-  /** Without an answer, the list stays empty. */
+  /** If the request fails, the list stays empty. */
   async #load({ uri, field }: KnownFacet): Promise<void> {
     const setting = {
       uri,
@@ -55,12 +55,12 @@ export class FacetValues {
     const request = { count: 0, facetsToShow: [setting], language: locale.tag };
     const searching = search(this.#names.connection, this.#configuration, request);
     const response = await searching.catch(() => undefined);
-    const group = response?.facets.find((each) => each.field === field);
+    const group = response?.facets.find((candidate) => candidate.field === field);
     if (!group) return;
     const values = valuesOf(group);
     for (const { value, label } of values) this.#names.learnConcept(value, label);
     this.#loaded.set(uri, values);
-    this.#update();
+    this.#rerender();
   }
 }
 

@@ -15,7 +15,7 @@ type Condition = CurationRule['when'];
 type Concept = SuggestionResponse['result'][number];
 type Change = (part: Partial<Condition>) => void;
 
-const matches: Record<string, TextKey> = {
+const matchLabels: Record<string, TextKey> = {
   '': 'anySearch',
   equals: 'queryIs',
   contains: 'queryContains',
@@ -23,42 +23,41 @@ const matches: Record<string, TextKey> = {
   empty: 'queryEmpty',
 };
 
-/** Conditions besides that on the query, with the members that they consist of. */
-const kinds = {
+/** Members of a rule's condition by kind, besides those for the query. */
+const kindMembers = {
   language: ['language'],
   concept: ['concept'],
   filter: ['field', 'value'],
   period: ['from', 'until'],
 } as const satisfies Record<string, (keyof Condition)[]>;
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof kindMembers;
 
 export class RuleConditions {
   readonly #names: RuleNames;
-  readonly #update: () => void;
+  readonly #rerender: () => void;
   readonly #values: FacetValues;
   readonly #concepts: Lookup<Concept>;
   /** Kinds whose fields remain while they have no value. */
   readonly #added = new Set<Kind>();
 
-  /** `update` renders again. */
-  constructor(names: RuleNames, configuration: number, update: () => void) {
+  constructor(names: RuleNames, configuration: number, rerender: () => void) {
     this.#names = names;
-    this.#update = update;
-    this.#values = new FacetValues(names, configuration, update);
+    this.#rerender = rerender;
+    this.#values = new FacetValues(names, configuration, rerender);
     this.#concepts = new Lookup(async (searchString) => {
       const parameters = { searchString, language: locale.tag };
       return (await suggestConcepts(names.connection, configuration, parameters)).result;
-    }, update);
+    }, rerender);
   }
 
   render(when: Condition, replace: (when: Condition) => void): TemplateResult {
     const change: Change = (part) => replace(withoutEmpty({ ...when, ...part }));
-    const isShown = (kind: Kind) => this.#added.has(kind) || kinds[kind].some((member) => when[member]);
-    const all = Object.keys(kinds) as Kind[];
-    const others = all.filter((kind) => !isShown(kind));
+    const isShown = (kind: Kind) => this.#added.has(kind) || kindMembers[kind].some((member) => when[member]);
+    const kinds = Object.keys(kindMembers) as Kind[];
+    const others = kinds.filter((kind) => !isShown(kind));
     return html`<fieldset><legend>${text('when')}</legend>
       ${queryFields(when, change)}
-      ${all.filter(isShown).map((kind) => this.#condition(kind, when, replace))}
+      ${kinds.filter(isShown).map((kind) => this.#condition(kind, when, change))}
       ${
         others.length > 0
           ? html`<div class="chips" role="group" aria-label=${text('addCondition')}><span class="hint">${text('addCondition')}</span>
@@ -69,12 +68,11 @@ export class RuleConditions {
 
   #add(kind: Kind): void {
     this.#added.add(kind);
-    this.#update();
+    this.#rerender();
     document.querySelector<HTMLElement>(`.condition-${kind} :is(input, select)`)?.focus();
   }
 
-  #condition(kind: Kind, when: Condition, replace: (when: Condition) => void): TemplateResult {
-    const change: Change = (part) => replace(withoutEmpty({ ...when, ...part }));
+  #condition(kind: Kind, when: Condition, change: Change): TemplateResult {
     this.#added.add(kind);
     const fields: Record<Kind, () => unknown> = {
       language: () => this.#languageField(when, change),
@@ -85,9 +83,8 @@ export class RuleConditions {
     };
     const remove = () => {
       this.#added.delete(kind);
-      replace(
-        withoutEmpty({ ...when, ...Object.fromEntries(kinds[kind].map((member) => [member, undefined])) }),
-      );
+      const emptied = Object.fromEntries(kindMembers[kind].map((member) => [member, undefined]));
+      change(emptied);
       document.querySelector<HTMLElement>('.rule-form fieldset select')?.focus();
     };
     return html`<div class="condition condition-${kind}">${fields[kind]()}
@@ -139,12 +136,12 @@ export class RuleConditions {
     const values = this.#values.of(facet);
     if (values.length >= MAX_VALUES)
       return html`<label>${text('value')} <input type="text" list="facet-values" autocomplete="off" maxlength="2000" placeholder=${text('any')} .value=${value ?? ''} @input=${(event: Event) => change({ value: enteredIn(event) })} /></label>
-        <datalist id="facet-values">${values.map(({ value: each, label, count }) => html`<option value=${each}>${label} (${formatNumber(count)})</option>`)}</datalist>`;
-    const isMissing = value !== undefined && !values.some((each) => each.value === value);
+        <datalist id="facet-values">${values.map(({ value: option, label, count }) => html`<option value=${option}>${label} (${formatNumber(count)})</option>`)}</datalist>`;
+    const isMissing = value !== undefined && !values.some((option) => option.value === value);
     return html`<label>${text('value')} <select @change=${(event: Event) => change({ value: enteredIn(event) })}>
       <option value="">${text('any')}</option>
       ${isMissing ? html`<option value=${value} selected>${this.#names.concept(value)}</option>` : nothing}
-      ${values.map(({ value: each, label, count }) => html`<option value=${each} .selected=${each === value}>${label} (${formatNumber(count)})</option>`)}</select></label>`;
+      ${values.map(({ value: option, label, count }) => html`<option value=${option} .selected=${option === value}>${label} (${formatNumber(count)})</option>`)}</select></label>`;
   }
 }
 
@@ -153,7 +150,7 @@ function queryFields(when: Condition, change: Change): TemplateResult {
   const isForAll = appliesToAll(when);
   const choose = (event: Event) => change({ match: (enteredIn(event) || undefined) as Condition['match'] });
   return html`<label>${text('oneSearch')} <select aria-describedby=${isForAll ? 'applies-to-all' : nothing} @change=${choose}>
-      ${Object.entries(matches).map(([value, label]) => html`<option value=${value} .selected=${value === (match ?? '')}>${text(label)}</option>`)}
+      ${Object.entries(matchLabels).map(([value, label]) => html`<option value=${value} .selected=${value === (match ?? '')}>${text(label)}</option>`)}
     </select></label>
     ${match && match !== 'empty' ? textField(text('query'), query, (typed) => change({ query: typed }), { required: true, maxlength: 200 }) : nothing}
     ${isForAll ? html`<p class="notice warning" id="applies-to-all">${text('ruleForAll')}</p>` : nothing}`;

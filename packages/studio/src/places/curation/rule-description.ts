@@ -1,4 +1,4 @@
-/** Description of a curation rule in words, and of the place of an error in it. */
+/** Descriptions in words: of a curation rule, and of where in it an error is; rules that apply to all searches. */
 import type { CurationRule } from '@semantic-search/contract';
 import type { TextKey } from '../../text/en.ts';
 import { formatTime, languageName, locale, text } from '../../text/text.ts';
@@ -29,9 +29,9 @@ export function describeRule(rule: CurationRule, names: RuleNames): string {
     redirect && text('thenRedirect', { address: redirect }),
     banner && text('thenBanner', { text: banner.text }),
   ];
-  const all = (parts: (string | false | undefined)[]) =>
+  const joined = (parts: (string | false | undefined)[]) =>
     locale.join(parts.filter((part) => typeof part === 'string' && part !== '') as string[]);
-  return text('ruleIs', { conditions: all(conditions), effects: all(effects) || text('thenNothing') });
+  return text('ruleIs', { conditions: joined(conditions), effects: joined(effects) || text('thenNothing') });
 }
 
 /** Whether a rule with this condition applies whatever visitors search. */

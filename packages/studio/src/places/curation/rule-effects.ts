@@ -18,19 +18,17 @@ export class RuleEffects {
   readonly #names: RuleNames;
   readonly #documents: Lookup<RetrievedDocument>;
 
-  /** `update` renders again. */
-  constructor(names: RuleNames, configuration: number, update: () => void) {
+  constructor(names: RuleNames, configuration: number, rerender: () => void) {
     this.#names = names;
     this.#documents = new Lookup(async (input) => {
       const request = { input, count: MAX_FOUND, language: locale.tag };
       return (await search(names.connection, configuration, request)).result;
-    }, update);
+    }, rerender);
   }
 
   render(rule: CurationRule, change: Change): TemplateResult {
     const { pin = [], hide = [], redirect = '', banner } = rule;
-    const isNamed = ({ id }: RetrievedDocument) =>
-      hide.includes(id) || pin.some((pinned) => pinned.id === id);
+    const isUsed = ({ id }: RetrievedDocument) => hide.includes(id) || pin.some((pinned) => pinned.id === id);
     return html`<fieldset><legend>${text('effect')}</legend>
       ${pin.map((pinned) => this.#pinned(rule, pinned, change))}
       ${hide.map((id) => this.#hidden(rule, id, change))}
@@ -39,7 +37,7 @@ export class RuleEffects {
         row: documentRow,
         choose: (found) => {
           this.#names.learnDocuments([found]);
-          if (!isNamed(found)) change(withPin(rule, found.id));
+          if (!isUsed(found)) change(withPin(rule, found.id));
           document.querySelector<HTMLElement>('.rule-form .lookup:last-of-type input')?.focus();
         },
       })}

@@ -11,10 +11,9 @@ export class RuleForm {
   readonly #conditions: RuleConditions;
   readonly #effects: RuleEffects;
 
-  /** `update` renders again. */
-  constructor(names: RuleNames, configuration: number, update: () => void) {
-    this.#conditions = new RuleConditions(names, configuration, update);
-    this.#effects = new RuleEffects(names, configuration, update);
+  constructor(names: RuleNames, configuration: number, rerender: () => void) {
+    this.#conditions = new RuleConditions(names, configuration, rerender);
+    this.#effects = new RuleEffects(names, configuration, rerender);
   }
 
   /** Calls `change` with the whole rule after each change. */

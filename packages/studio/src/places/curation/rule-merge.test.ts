@@ -1,8 +1,9 @@
 /** Rules that two editors have changed at the same time. */
 import type { CurationRule } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
+import { withMovedTo } from '../../editor/settings/draft.ts';
 import { errorPlace } from './rule-description.ts';
-import { freeName, moved } from './rule-list.ts';
+import { freeName } from './rule-list.ts';
 import { mergeRules } from './rule-merge.ts';
 
 const rule = (name: string, redirect?: string): CurationRule => ({
@@ -88,7 +89,7 @@ describe('the rules of both', () => {
 
 it('gives a free name, moves rules, and names the member of a conflict', () => {
   expect(freeName('jobs', [jobs, rule('jobs 2')])).toBe('jobs 3');
-  expect(moved([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
+  expect(withMovedTo([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
   expect(errorPlace('curation[1].when.until', base)).toBe('“hours”, Until:');
   expect(errorPlace('curation[0].pin[2].id', base)).toBe('“jobs”, Pin:');
   expect(errorPlace('title', base)).toBe('title:');

@@ -13,7 +13,7 @@ import type { PlaceContext } from '../place.ts';
 export type KnownDocument = Pick<RetrievedDocument, 'id' | 'title' | 'link' | 'image'>;
 export type KnownFacet = Space['facets'][number];
 
-/** Documents and concepts whose names are requested; others show their id. */
+/** Number of documents and of concepts whose names are requested; others show their ID. */
 const MAX_REQUESTED = 50;
 
 export class RuleNames {

@@ -4,7 +4,8 @@ import type { CurationRule, SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { Diagnostics } from '../../editor/panels/diagnostics.ts';
 import { rich, text } from '../../text/text.ts';
-import type { Message, PlaceContext } from '../place.ts';
+import type { Message } from '../message.ts';
+import type { PlaceContext } from '../place.ts';
 import { documentRow } from './document-row.ts';
 import { withPin } from './rule-effects.ts';
 import type { RuleNames } from './rule-names.ts';
@@ -87,11 +88,11 @@ export class Trial {
     const isHidden = rule.hide?.includes(id) === true;
     // Disabled buttons would lose the focus.
     const isSettled = isPinned || isHidden;
-    const pin = () => isSettled || change(withPin(rule, id));
-    const hide = () => isSettled || change({ ...rule, hide: [...(rule.hide ?? []), id] });
+    const pin = () => change(withPin(rule, id));
+    const hide = () => change({ ...rule, hide: [...(rule.hide ?? []), id] });
     const nameForReaders = html`<span class="visually-hidden"> ${title}</span>`;
     return html`<li>${documentRow(document)}
-      <button type="button" aria-disabled=${isSettled} @click=${pin}>${text(isPinned ? 'pinned' : 'pin')}${nameForReaders}</button>
-      <button type="button" aria-disabled=${isSettled} @click=${hide}>${text(isHidden ? 'isHidden' : 'hide')}${nameForReaders}</button></li>`;
+      <button type="button" aria-disabled=${isSettled} @click=${isSettled ? nothing : pin}>${text(isPinned ? 'pinned' : 'pin')}${nameForReaders}</button>
+      <button type="button" aria-disabled=${isSettled} @click=${isSettled ? nothing : hide}>${text(isHidden ? 'isHidden' : 'hide')}${nameForReaders}</button></li>`;
   }
 }

@@ -4,13 +4,12 @@ import { scaleBand, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { formatNumber, locale, text } from '../../text/text.ts';
-import { formatShare } from '../place.ts';
+import { formatNumber, formatShare, locale, text } from '../../text/text.ts';
 
 const WIDTH = 560;
 const HEIGHT = 220;
 const MARGIN = { top: 12, end: 12, bottom: 26, start: 44 };
-/** Charts run in the direction of the script. */
+/** Charts run in the direction of the script: 1 to the right, -1 to the left. */
 const DIRECTION = locale.isRightToLeft ? -1 : 1;
 const [START, END] =
   DIRECTION === 1 ? [MARGIN.start, WIDTH - MARGIN.end] : [WIDTH - MARGIN.start, MARGIN.end];

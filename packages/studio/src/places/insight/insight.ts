@@ -11,29 +11,30 @@ import {
 } from '@semantic-search/client';
 import type { Insight, LabelProposals, QueryInsights, Remedies } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { addressOf, editorUrl } from '../../page-data.ts';
+import { configurationOptions, titleWithId } from '../../editor/panels/configuration-list.ts';
+import { editorUrl, placeUrl } from '../../page-data.ts';
 import { formatDay, text } from '../../text/text.ts';
-import { download, Message, type Place, type PlaceContext } from '../place.ts';
+import { Message } from '../message.ts';
+import { download, type Place, type PlaceContext } from '../place.ts';
 import { courseChart, positionChart } from './charts.ts';
 import { type Proposal, queryTable, remedyTable } from './query-table.ts';
 import { tiles, usages } from './tiles.ts';
 
-const periods = [1, 7, 30, 90];
+/** Lengths of periods in days; a day is shown by the hour. */
+const PERIODS = [1, 7, 30, 90];
+const DEFAULT_PERIOD = 30;
+const MAX_EXPORTED_QUERIES = 1000;
 
-const kinds = {
+const kindLabels = {
   all: 'mostFrequent',
   withoutResults: 'withoutResults',
   withoutClicks: 'withoutClicks',
 } as const;
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof kindLabels;
 
 const DAY_MS = 24 * 3_600_000;
 
-export function insightPlace(context: PlaceContext): Place {
-  return new InsightPlace(context);
-}
-
-class InsightPlace implements Place {
+export class InsightPlace implements Place {
   readonly #context: PlaceContext;
   #insight: Insight | undefined;
   #queries: QueryInsights | undefined;
@@ -50,7 +51,7 @@ class InsightPlace implements Place {
 
   get #kind(): Kind {
     const kind = this.#context.parameters.get('kind') ?? '';
-    return kind in kinds ? (kind as Kind) : 'all';
+    return kind in kindLabels ? (kind as Kind) : 'all';
   }
 
   /** The configuration to show; undefined for all. */
@@ -59,32 +60,33 @@ class InsightPlace implements Place {
   }
 
   /** The configuration that remedies change: the chosen one, or the only one. */
-  get #ruled(): number | undefined {
+  get #ruledConfiguration(): number | undefined {
     const [first, ...others] = this.#context.account.list;
     return this.#configuration ?? (others.length === 0 ? first?.id : undefined);
   }
 
   get #days(): number {
-    return periods.find((days) => `${days}` === this.#context.parameters.get('days')) ?? 30;
+    return PERIODS.find((days) => `${days}` === this.#context.parameters.get('days')) ?? DEFAULT_PERIOD;
   }
 
   /** Period with which the numbers are compared; by default the period directly before. */
   get #comparison() {
     const { parameters } = this.#context;
-    const [other, day] = [Number(parameters.get('compare')), Date.parse(parameters.get('since') ?? '')];
+    const configuration = Number(parameters.get('compare'));
+    const from = Date.parse(parameters.get('since') ?? '');
     return {
-      ...(other > 0 && { compareConfiguration: other }),
-      ...(day > 0 && { compareFrom: new Date(day).toISOString() }),
+      ...(configuration > 0 && { compareConfiguration: configuration }),
+      ...(from > 0 && { compareFrom: new Date(from).toISOString() }),
     };
   }
 
   get #nameOfComparison(): string {
     const { compareConfiguration, compareFrom } = this.#comparison;
     const other = this.#context.account.list.find(({ id }) => id === compareConfiguration);
-    const name = other ? text('withId', { title: other.title, id: `${other.id}` }) : text('periodBefore');
-    return compareFrom
-      ? `${other ? `${name}, ` : ''}${text('ifFrom', { time: formatDay(compareFrom) })}`
-      : name;
+    const searchTitle = other && titleWithId(other);
+    if (!compareFrom) return searchTitle ?? text('periodBefore');
+    const start = text('ifFrom', { time: formatDay(compareFrom) });
+    return searchTitle ? `${searchTitle}, ${start}` : start;
   }
 
   get #request() {
@@ -99,7 +101,7 @@ class InsightPlace implements Place {
       getInsight(connection, { ...this.#request, ...this.#comparison }),
       listQueries(connection, { ...this.#request, kind: this.#kind }),
     ]);
-    const configuration = this.#ruled;
+    const configuration = this.#ruledConfiguration;
     if (configuration === undefined) return;
     const none = () => ({ remedies: [] });
     this.#remedies = (await listRemedies(connection, { configuration }).catch(none)).remedies;
@@ -108,7 +110,7 @@ class InsightPlace implements Place {
     this.#proposals = await listProposals(connection, request).catch(() => undefined);
   }
 
-  #change = async (name: string, value: string): Promise<void> => {
+  #changeParameter = async (name: string, value: string): Promise<void> => {
     const { parameters, keep, update } = this.#context;
     if (value) parameters.set(name, value);
     else parameters.delete(name);
@@ -133,36 +135,37 @@ class InsightPlace implements Place {
   }
 
   #emptyView(): TemplateResult {
-    const id = this.#ruled ?? this.#context.account.list[0]?.id;
-    const address = id ? editorUrl(id) : addressOf('searches');
+    const id = this.#ruledConfiguration ?? this.#context.account.list[0]?.id;
+    const address = id ? editorUrl(id) : placeUrl('searches');
     return html`<div class="card empty"><p>${text('nothingSearched')}</p><a class="button primary" href=${address}>${text(id ? 'putOnYourPage' : 'searches')}</a></div>`;
   }
 
   #numbers(insight: Insight, positions: Insight['positions']): TemplateResult {
-    const remedies = this.#ruled === undefined ? [] : this.#remedies;
+    const remedies = this.#ruledConfiguration === undefined ? [] : this.#remedies;
     const { minimumVisits } = insight;
     return html`${tiles(insight, this.#nameOfComparison)}
       <div class="charts">${courseChart(insight, this.#nameOfComparison)} ${positionChart(positions)}</div>
       ${this.#queriesSection()}
-      ${remedyTable({ remedies, configuration: `${this.#ruled}`, minimumVisits })}
+      ${remedyTable({ remedies, configuration: `${this.#ruledConfiguration}`, minimumVisits })}
       ${usages(insight, this.#context.account.spaces)}`;
   }
 
   #controls(): TemplateResult {
     const { account } = this.#context;
+    const otherSearches = account.list.filter(({ id }) => id !== this.#configuration);
     const change = (name: string) => (event: Event) =>
-      void this.#change(name, (event.target as HTMLSelectElement).value);
+      void this.#changeParameter(name, (event.target as HTMLSelectElement).value);
     return html`<form class="controls" @submit=${(event: Event) => event.preventDefault()}>
       <label>${text('oneSearch')} <select @change=${change('configuration')}>
         <option value="">${text('allSearches')}</option>
-        ${account.list.map(({ id, title }) => html`<option value=${id} .selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
+        ${configurationOptions(account.list, this.#configuration)}
       </select></label>
       <label>${text('period')} <select @change=${change('days')}>
-        ${periods.map((days) => html`<option value=${days} .selected=${days === this.#days}>${days === 1 ? text('lastHours', { count: 24 }) : text('lastDays', { count: days })}</option>`)}
+        ${PERIODS.map((days) => html`<option value=${days} .selected=${days === this.#days}>${days === 1 ? text('lastHours', { count: 24 }) : text('lastDays', { count: days })}</option>`)}
       </select></label>
       <label>${text('compareWith')} <select @change=${change('compare')}>
         <option value="">${text('periodBefore')}</option>
-        ${account.list.filter(({ id }) => id !== this.#configuration).map(({ id, title }) => html`<option value=${id} .selected=${id === this.#comparison.compareConfiguration}>${text('withId', { title, id: `${id}` })}</option>`)}
+        ${configurationOptions(otherSearches, this.#comparison.compareConfiguration)}
       </select></label>
       <label class="date">${text('comparedFrom')} <input type="date" .value=${this.#context.parameters.get('since') ?? ''} @change=${change('since')} /></label>
     </form>`;
@@ -174,29 +177,29 @@ class InsightPlace implements Place {
     const visits = this.#insight!.minimumVisits;
     const table = {
       queries,
-      configuration: `${this.#ruled ?? ''}`,
-      mayWrite: mayWrite && this.#ruled !== undefined,
-      proposals: this.#ruled === undefined ? undefined : this.#proposals,
-      accept: this.#accept,
+      configuration: `${this.#ruledConfiguration ?? ''}`,
+      mayWrite: mayWrite && this.#ruledConfiguration !== undefined,
+      proposals: this.#ruledConfiguration === undefined ? undefined : this.#proposals,
+      accept: this.#acceptProposal,
     };
     return html`<section aria-labelledby="queries">
       <div class="section-head"><h2 id="queries">${text('queries')}</h2>
-        <div class="segments" role="group" aria-label=${text('queries')}>${Object.entries(kinds).map(
+        <div class="segments" role="group" aria-label=${text('queries')}>${Object.entries(kindLabels).map(
           ([kind, label]) =>
-            html`<button type="button" aria-pressed=${kind === this.#kind} @click=${() => void this.#change('kind', kind)}>${text(label)}</button>`,
+            html`<button type="button" aria-pressed=${kind === this.#kind} @click=${() => void this.#changeParameter('kind', kind)}>${text(label)}</button>`,
         )}</div>
         <button type="button" @click=${() => void this.#export()}>${text('exportCsv')}</button></div>
-      ${mayWrite && this.#ruled === undefined ? html`<p class="hint">${text('chooseSearch')}</p>` : nothing}
+      ${mayWrite && this.#ruledConfiguration === undefined ? html`<p class="hint">${text('chooseSearch')}</p>` : nothing}
       ${queries.length === 0 ? html`<p class="notice">${text('noQueries', { visits })}</p>` : queryTable(table)}
       ${hiddenQueries > 0 ? html`<p class="hint">${text('queriesHidden', { visits, queries: hiddenQueries, searches: hiddenSearches })}</p>` : nothing}
     </section>`;
   }
 
-  #accept = (uri: string, { query, language }: Proposal): void => {
+  #acceptProposal = (uri: string, { query, language }: Proposal): void => {
     const { connection } = this.#context.account;
     const { space } = this.#proposals!;
     const request = { input: query, count: 0, ...(language && { language }) };
-    const count = async () => (await search(connection, this.#ruled!, request)).total;
+    const count = async () => (await search(connection, this.#ruledConfiguration!, request)).total;
     void this.#message.attempt(async () => {
       const { concepts } = await listConcepts(connection, space, { uri });
       const { labels, broader, label } = concepts[0]!;
@@ -216,12 +219,11 @@ class InsightPlace implements Place {
 
   #export(): Promise<void> {
     return this.#message.attempt(async () => {
-      const request = { ...this.#request, kind: this.#kind, count: 1000 };
+      const request = { ...this.#request, kind: this.#kind, count: MAX_EXPORTED_QUERIES };
       const csv = await exportQueries(this.#context.account.connection, request);
       const day = new Date().toISOString().slice(0, 10);
       // Without a byte order mark, Excel reads umlauts in another encoding.
       download(`queries-${day}.csv`, new Blob(['\uFEFF', csv], { type: 'text/csv' }));
-      return '';
     });
   }
 }

@@ -1,9 +1,8 @@
 /** Tables of queries: how often each was searched, what it leads to, and how to improve it. */
 import type { LabelProposals, QueryInsight, QueryInsights, Remedies } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { addressOf } from '../../page-data.ts';
-import { formatNumber, formatTime, languageName, text } from '../../text/text.ts';
-import { formatShare } from '../place.ts';
+import { placeUrl } from '../../page-data.ts';
+import { formatNumber, formatShare, formatTime, languageName, text } from '../../text/text.ts';
 
 const reasonTexts = { follows: 'proposalFollows', similar: 'proposalSimilar', part: 'proposalPart' } as const;
 
@@ -29,7 +28,7 @@ export function queryTable(table: QueryTable): TemplateResult {
 function row(table: QueryTable, { query, language, ...counts }: QueryInsight): TemplateResult {
   const { configuration, mayWrite } = table;
   const ruleLink = (action: 'pin' | 'redirect' | 'banner') =>
-    html`<a href=${addressOf('curation', { configuration, query, language, action })} aria-label=${text(`${action}For`, { query })}>${text(action)}</a>`;
+    html`<a href=${placeUrl('curation', { configuration, query, language, action })} aria-label=${text(`${action}For`, { query })}>${text(action)}</a>`;
   return html`<tr>
     <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${languageName(language)}</span>` : nothing}
       ${labelProposals(table, query, language)}</th>
@@ -47,7 +46,7 @@ function labelProposals(table: QueryTable, query: string, language: string): Tem
   if (proposed.resultsNow > 0)
     return html`<div class="remedies"><span class="badge active">${text('findsNow', { count: proposed.resultsNow })}</span></div>`;
   const { concepts } = proposed;
-  const conceptBrowser = addressOf('content', { concepts: space, query, language, configuration });
+  const conceptBrowser = placeUrl('content', { concepts: space, query, language, configuration });
   return html`<div class="remedies chips">${concepts.length > 0 ? html`<span class="fine">${text('synonymOf')}</span>` : nothing}
     ${concepts.map(
       ({ uri, label, reason }) =>
@@ -77,7 +76,7 @@ export function remedyTable(table: RemedyTable): TemplateResult | typeof nothing
       <thead><tr><th scope="col">${text('query')}</th><th scope="col" class="links">${text('period')}</th>${columns.map((name) => html`<th scope="col">${text(name)}</th>`)}</tr></thead>
       ${remedies.map(
         ({ rule, query, since, before, after }) => html`<tbody>
-        <tr><th scope="rowgroup" rowspan="2"><bdi>${query}</bdi> <a class="fine" href=${addressOf('curation', { configuration })}>${rule}</a> <span class="fine">${text('ifFrom', { time: formatTime(since) })}</span></th>
+        <tr><th scope="rowgroup" rowspan="2"><bdi>${query}</bdi> <a class="fine" href=${placeUrl('curation', { configuration })}>${rule}</a> <span class="fine">${text('ifFrom', { time: formatTime(since) })}</span></th>
           <th scope="row">${text('valueBefore')}</th>${cells(before)}</tr>
         <tr><th scope="row">${text('valueAfter')}</th>${cells(after)}</tr></tbody>`,
       )}</table></div></section>`;

@@ -3,10 +3,11 @@ import type { Insight, SearchCounts, Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { facetLabel } from '../../editor/fields/space-suggestions.ts';
 import type { TextKey } from '../../text/en.ts';
-import { formatNumber, languageName, locale, text } from '../../text/text.ts';
-import { formatShare } from '../place.ts';
+import { formatNumber, formatShare, languageName, locale, text } from '../../text/text.ts';
 
-const changes = new Intl.NumberFormat(locale.tag, {
+const MAX_ROWS = 10;
+
+const changeFormat = new Intl.NumberFormat(locale.tag, {
   style: 'percent',
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
@@ -19,7 +20,7 @@ export function tiles({ totals, previous }: Insight, compared: string): Template
     <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${compared}: ${value(previous)}${change ? html` <span class="change">${change}</span>` : nothing}</dd></div>`;
   const change = (member: 'searches' | 'visits') => {
     const [now, before] = [totals[member], previous[member]];
-    return before === 0 || now === before ? '' : changes.format(now / before - 1);
+    return before === 0 || now === before ? '' : changeFormat.format(now / before - 1);
   };
   return html`<dl class="tiles">
     ${tile(text('searches'), ({ searches }) => formatNumber(searches), change('searches'))}
@@ -40,15 +41,15 @@ export function usages(insight: Insight, spaces: readonly Space[] = []): Templat
   };
   const featureName = (name: string) => (featureKeys[name] ? text(featureKeys[name]) : name);
   return html`<div class="usages">
-    ${usage(text('languages'), languages, languageName)} ${usage(text('facets'), filters, facetName)}
-    ${usage(text('rules'), rules)} ${usage(text('usedFeatures'), features, featureName)}
+    ${usageTable(text('languages'), languages, languageName)} ${usageTable(text('facets'), filters, facetName)}
+    ${usageTable(text('rules'), rules)} ${usageTable(text('usedFeatures'), features, featureName)}
   </div>`;
 }
 
 const featureKeys: Record<string, TextKey> = { correction: 'feature_correction', similar: 'feature_similar' };
 
-function usage(title: string, rows: Insight['filters'], nameOf = (name: string) => name) {
+function usageTable(title: string, rows: Insight['filters'], nameOf = (name: string) => name) {
   if (rows.length === 0) return nothing;
   return html`<section class="card"><h2>${title}</h2><table class="numbers"><thead class="visually-hidden"><tr><th scope="col">${title}</th><th scope="col">${text('number')}</th></tr></thead>
-    <tbody>${rows.slice(0, 10).map(({ name, count }) => html`<tr><th scope="row">${name ? nameOf(name) : text('unknown')}</th><td>${formatNumber(count)}</td></tr>`)}</tbody></table></section>`;
+    <tbody>${rows.slice(0, MAX_ROWS).map(({ name, count }) => html`<tr><th scope="row">${name ? nameOf(name) : text('unknown')}</th><td>${formatNumber(count)}</td></tr>`)}</tbody></table></section>`;
 }

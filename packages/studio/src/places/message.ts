@@ -1,0 +1,66 @@
+/** Message about the outcome of the latest action of a place, with what the person can do about it. */
+import type { ApiError } from '@semantic-search/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { reasonOf } from '../text/service-message.ts';
+import { text } from '../text/text.ts';
+import type { PlaceContext } from './place.ts';
+
+/** Button beside a message. */
+interface MessageAction {
+  label: string;
+  act(): void;
+}
+
+/** Outcome of an action; with `undo`, a button takes it back. */
+export interface Outcome {
+  words: string;
+  isError?: boolean;
+  undo?(): Promise<string>;
+}
+
+export class Message {
+  readonly #context: Pick<PlaceContext, 'update' | 'signIn'>;
+  #words = '';
+  #isError = false;
+  #action: MessageAction | undefined;
+
+  constructor(context: Pick<PlaceContext, 'update' | 'signIn'>) {
+    this.#context = context;
+  }
+
+  show(words: string, { isError = false, action }: { isError?: boolean; action?: MessageAction } = {}): void {
+    this.#words = words;
+    this.#isError = isError;
+    this.#action = action;
+  }
+
+  clear(): void {
+    this.show('');
+  }
+
+  /** Shows why a request failed. If the session has ended, the person can sign in again and keeps unsaved work. */
+  fail(error: unknown): void {
+    const hasEnded = (error as ApiError).code === 'unauthorized';
+    const signIn = { label: text('signInAgain'), act: () => this.#context.signIn() };
+    this.show(reasonOf(error), { isError: true, ...(hasEnded && { action: signIn }) });
+  }
+
+  /** Shows what the action resolves to, if anything, or why its request failed, and renders the place. */
+  async attempt(action: () => Promise<string | Outcome | undefined>): Promise<void> {
+    try {
+      const outcome = (await action()) ?? '';
+      const { words, isError, undo }: Outcome = typeof outcome === 'string' ? { words: outcome } : outcome;
+      const revert = undo && { label: text('undo'), act: () => void this.attempt(undo) };
+      this.show(words, { isError: isError === true, ...(revert && { action: revert }) });
+    } catch (error) {
+      this.fail(error);
+    }
+    this.#context.update();
+  }
+
+  render(): TemplateResult {
+    const action = this.#action;
+    return html`<p role=${this.#isError ? 'alert' : 'status'} class=${this.#isError ? 'problem' : 'notice'} ?hidden=${!this.#words}><span>${this.#words}</span>
+      ${action ? html`<button type="button" @click=${action.act}>${action.label}</button>` : nothing}</p>`;
+  }
+}
