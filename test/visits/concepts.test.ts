@@ -108,6 +108,35 @@ it.each<[string, BrowserContextOptions]>([
   await leave();
 });
 
+it('asks before another concept takes the place of unsaved labels', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
+  await page
+    .getByRole('link', { name: /browse/ })
+    .first()
+    .click();
+  const concepts = page.locator('.tree button.plain');
+  await concepts.first().click();
+  const label = page.getByRole('textbox', { name: 'Label' }).first();
+  await label.fill('unsaved');
+  const questions: string[] = [];
+  let isAccepted = false;
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void (isAccepted ? dialog.accept() : dialog.dismiss());
+  });
+  await concepts.nth(1).click();
+  await page.getByRole('button', { name: 'New concept' }).click();
+  expect(questions).toEqual(Array(2).fill('Leave without saving your changes?'));
+  expect(await label.inputValue()).toBe('unsaved');
+  isAccepted = true;
+  await concepts.nth(1).click();
+  expect(await label.inputValue()).not.toBe('unsaved');
+  await concepts.first().click();
+  expect(questions).toHaveLength(3);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('shows the URI of a new concept if it is missing', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
   await page

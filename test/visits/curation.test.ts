@@ -131,6 +131,32 @@ it('leads from a tried query to the concepts of the search space', async () => {
   await leave();
 });
 
+it('asks once before another search is shown, and stays at the search if the person declines', async () => {
+  const { body: created } = await service.call('POST', '/api/configurations', {
+    body: { config: { title: 'Other', searchSpace: 'field-guide' } },
+  });
+  const { page, leave } = await signedIn();
+  const questions: string[] = [];
+  let isAccepted = false;
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void (isAccepted ? dialog.accept() : dialog.dismiss());
+  });
+  await page.getByRole('button', { name: 'Change jobs' }).click();
+  await page.getByLabel('Show the text').fill('Hello');
+  const search = page.getByRole('combobox', { name: 'Search', exact: true }).first();
+  await search.selectOption(`${created.id}`);
+  expect(questions).toEqual(['confirm']);
+  expect(await search.inputValue()).toBe('1');
+  isAccepted = true;
+  await search.selectOption(`${created.id}`);
+  await page.getByText('There are no rules.').waitFor();
+  expect(questions).toEqual(['confirm', 'confirm']);
+  expect(new URL(page.url()).searchParams.get('configuration')).toBe(`${created.id}`);
+  await leave();
+  await service.call('DELETE', `/api/configurations/${created.id}`);
+});
+
 it('shows many problems of rules without covering the rules', async () => {
   const many = Array.from({ length: 40 }, (_, i) => ({
     ...jobs,

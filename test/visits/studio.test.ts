@@ -174,6 +174,9 @@ it('signs in once by the link of a command, which stays in no address, and offer
 it('says that an unknown page does not exist, and leads on', async () => {
   const { page, leave } = await signedIn('nothing');
   await page.getByRole('alert').filter({ hasText: 'This does not exist' }).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Studio');
+  expect(await page.title()).toBe('Studio');
+  expect(await page.locator('.places [aria-current]').count()).toBe(0);
   await page.getByRole('link', { name: 'Searches', exact: true }).click();
   await page.getByRole('button', { name: 'New search' }).waitFor();
   await page.goto(`${service.url}/studio/insight/`);

@@ -4,7 +4,7 @@ import type { DocumentScope } from '@semantic-search/contract';
 import { type Scope, scopes, spaceScopes } from '@semantic-search/contract/scopes';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect } from '../connections/connect.ts';
-import { expiryOption, positiveInteger, repeated, scopeRule, spaceName, textList } from '../options/parsers.ts';
+import { expiryOption, listOf, positiveInteger, scopeRule, spaceName, textList } from '../options/parsers.ts';
 
 interface TokenOptions {
   scope: Scope[];
@@ -22,9 +22,9 @@ export function tokenCommand(): Command {
   return new Command('token')
     .description('Issue an access token, or with --configuration a publishable one (on a running server)')
     .requiredOption('--scope <scopes>', `scopes, separated by spaces: ${scopes.join(', ')}`, parseScopes)
-    .option('--configuration <id>', 'configuration to use; repeatable', repeated(positiveInteger), [])
+    .option('--configuration <id>', 'configuration to use; repeatable', listOf(positiveInteger), [])
     .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', textList, [])
-    .option('--space <name>', 'the only search space to use; repeatable', repeated(spaceName), [])
+    .option('--space <name>', 'the only search space to use; repeatable', listOf(spaceName), [])
     .option(
       '--filter <rule>',
       'only documents with a value, such as site=docs,blog, or without one, such as site!=drafts; repeatable',

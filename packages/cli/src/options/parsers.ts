@@ -28,12 +28,12 @@ export function spaceName(text: string): string {
 }
 
 /** Parser of a repeatable option. */
-export function repeated<Value>(parse: (text: string) => Value) {
+export function listOf<Value>(parse: (text: string) => Value) {
   return (text: string, previous: Value[] = []): Value[] => [...previous, parse(text)];
 }
 
 /** Parser of a repeatable option whose values are texts. */
-export const textList = repeated(String);
+export const textList = listOf(String);
 
 /** Adds a rule such as `site=docs,blog`, or `site!=drafts`, to a scope. */
 export function scopeRule(text: string, scope: DocumentScope = {}): DocumentScope {

@@ -18,8 +18,7 @@ export class Preview {
   /** `connection` has the permission to change the configuration, which counting draft facets requires. */
   constructor(configuration: number, token: string, settings: PreviewSettings, connection?: Connection) {
     this.#settings = settings;
-    if (connection)
-      this.#draftFacets = new DraftFacets(connection, configuration, () => this.#showDraftFacets());
+    if (connection) this.#draftFacets = new DraftFacets(connection, configuration, () => this.#showFacets());
     const element = document.createElement('semantic-search');
     for (const name of ['no-url', 'no-shortcut', 'no-recent', 'no-actions']) element.setAttribute(name, '');
     element.setAttribute('configuration', `${configuration}`);
@@ -59,18 +58,17 @@ export class Preview {
 
   #applyDraft(store: Store): void {
     const { saved, draft } = this.#settings;
-    if (this.#response)
-      store.response = draftResponse(this.#response, saved, draft, this.#draftGroups(store));
+    if (this.#response) store.response = draftResponse(this.#response, saved, draft, this.#groupsOf(store));
   }
 
-  #showDraftFacets(): void {
+  #showFacets(): void {
     const store = this.#store;
     if (!store?.settings) return;
     this.#applyDraft(store);
     store.applySettings(this.#settings.draft);
   }
 
-  #draftGroups({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
+  #groupsOf({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
     const { saved, draft } = this.#settings;
     if (!this.#draftFacets || !needsRequest(saved, draft)) return undefined;
     const { facetsToShow } = draft.filter;

@@ -23,6 +23,8 @@ export class ConceptBrowser {
   /** Concepts that a search found; undefined without one. */
   #matches: readonly Concept[] | undefined;
   #draft: ConceptDraft | undefined;
+  /** Draft with a proposed synonym, as long as the person has changed nothing. */
+  #proposal: ConceptDraft | undefined;
   #isDirty = false;
   #isNew = false;
   /** Words of the search whose results are shown; empty for the tree. */
@@ -109,9 +111,9 @@ export class ConceptBrowser {
     this.#open({ uri, title: text('newConcept'), labels, broader: [] }, { isNew: true });
   }
 
-  /** Asks before another concept takes the place of unsaved changes. */
+  /** Asks before another concept takes the place of changes that the person has made. */
   #mayReplaceDraft(): boolean {
-    return !this.#isDirty || confirm(text('leaveWithoutSaving'));
+    return !this.#isDirty || this.#draft === this.#proposal || confirm(text('leaveWithoutSaving'));
   }
 
   #open(draft: ConceptDraft | undefined, { isNew = false } = {}): void {
@@ -136,7 +138,8 @@ export class ConceptBrowser {
     this.#edit(concept);
     if (!query || concept.labels.some((label) => label.text.toLowerCase() === query.toLowerCase())) return;
     const synonym = { text: query, language: parameters.get('language') || undefined };
-    this.#set({ ...this.#draft!, labels: [...concept.labels, newLabel('alternative', synonym)] });
+    this.#proposal = { ...this.#draft!, labels: [...concept.labels, newLabel('alternative', synonym)] };
+    this.#set(this.#proposal);
   }
 
   #set(draft: ConceptDraft): void {

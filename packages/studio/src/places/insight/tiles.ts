@@ -15,9 +15,8 @@ const changeFormat = new Intl.NumberFormat(locale.tag, {
 
 /** `compared` is the name of the period or search with which the totals are compared. */
 export function tiles({ totals, previous }: Insight, compared: string): TemplateResult {
-  const tile = (label: string, value: (counts: SearchCounts) => string, change = '') =>
-    html`<div class="tile">
-    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${compared}: ${value(previous)}${change ? html` <span class="change">${change}</span>` : nothing}</dd></div>`;
+  const tile = (label: string, show: (counts: SearchCounts) => string, change = '') => html`<div class="tile">
+    <dt>${label}</dt><dd>${show(totals)}</dd><dd class="fine">${compared}: ${show(previous)}${change ? html` <span class="change">${change}</span>` : nothing}</dd></div>`;
   const change = (member: 'searches' | 'visits') => {
     const [now, before] = [totals[member], previous[member]];
     return before === 0 || now === before ? '' : changeFormat.format(now / before - 1);
