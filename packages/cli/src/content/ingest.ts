@@ -81,7 +81,7 @@ async function openThesaurus(file: string): Promise<ThesaurusFile> {
   }
   const type = rdfMediaType(file) as ThesaurusType | undefined;
   if (type !== undefined) return { part: MAIN_PART, type, body: contentOf(file), warnings: [] };
-  throw new Error(`${file}: unsupported; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt)`);
+  throw new Error(`${file}: unsupported format; not SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt)`);
 }
 
 async function readText(file: string): Promise<string> {

@@ -43,7 +43,7 @@ class ContentPlace implements Place {
   #form: { space?: string; source?: SpaceSource } | undefined;
   readonly #message: Message;
   readonly #reports = new Map<string, SourceReportView>();
-  readonly #taggings = new Map<string, TaggingView>();
+  readonly #tagViews = new Map<string, TaggingView>();
   /** Key of the source whose deletion has to be confirmed. */
   #deletion: string | undefined;
   #isBusy = false;
@@ -121,7 +121,7 @@ class ContentPlace implements Place {
       <div class="section-head"><h2 id="space-${name}">${name}</h2>
         ${account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${placeUrl('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
         ${this.#mayWrite ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('anotherWebsite', { space: name })}</button>` : nothing}
-        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggings.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
+        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#tagViews.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
         ${this.#mayWrite ? this.#moreActions(name) : nothing}</div>
       ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
@@ -133,7 +133,7 @@ class ContentPlace implements Place {
         ${searches.length > 0 ? html`<div><dt>${text('searches')}</dt><dd>${searches.map(({ id, title }) => html`<a href=${editorUrl(id)}>${title}</a> `)}</dd></div>` : nothing}
       </dl>
       ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${serviceMessage(notice)}</li>`)}</ul>` : nothing}
-      ${this.#taggings.get(name)?.render() ?? nothing}
+      ${this.#tagViews.get(name)?.render() ?? nothing}
       ${form && !form.source ? this.#formView(form) : nothing}
       ${sources.length > 0 ? html`<ul class="sources">${sources.map((source) => (form?.source?.id === source.id ? html`<li>${this.#formView(form)}</li>` : this.#sourceView(name, source)))}</ul>` : nothing}
     </section>`;
@@ -201,7 +201,7 @@ class ContentPlace implements Place {
   }
 
   #toggleTagging(space: string): void {
-    if (!this.#taggings.delete(space)) this.#taggings.set(space, new TaggingView(this.#context, space));
+    if (!this.#tagViews.delete(space)) this.#tagViews.set(space, new TaggingView(this.#context, space));
     this.#context.update();
   }
 
