@@ -43,7 +43,7 @@ export class PreviewPanel {
           this.#changed();
         })}
       </div>
-      <p class="fine late" role="status">${unshownChanges(editor, settings)}</p>
+      <p class="fine late" role="status">${laterChanges(editor, settings)}</p>
       <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#updatedPreview(editor, settings).element}</div></div>
     </section>${this.#diagnostics?.render() ?? nothing}`;
   }
@@ -89,7 +89,7 @@ function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | t
 const mayCount = (account: Editor['account']): boolean => account.mayWrite && account.may('search');
 
 /** Notice about changes that the preview cannot show before saving; empty without any. */
-function unshownChanges({ schema, account }: Editor, { saved, draft }: PreviewSettings): string {
+function laterChanges({ schema, account }: Editor, { saved, draft }: PreviewSettings): string {
   const paths = changesShownAfterSaving({ saved, draft }, { areFacetsCounted: mayCount(account) });
   const labels = paths.map((path) => labelAt(schema!, path));
   return labels.length > 0 ? text('shownAfterSaving', { settings: labels.join('; ') }) : '';
