@@ -1,4 +1,4 @@
-/** Operations of search spaces whose arguments differ from the request: deletion of documents, end of a run, training. */
+/** Operations of search spaces whose arguments differ from the request: deletion, runs, training. */
 import type { DocumentDeletionOutcome, RunCompletion, TrainingOutcome } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request, spacePath } from './request.ts';
 

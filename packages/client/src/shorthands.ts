@@ -1,4 +1,4 @@
-/** Functions of other forms than their operations: default settings without parameters, and one for each kind of token. */
+/** Functions of other forms than their operations: default settings, and each kind of token. */
 import type {
   DefaultConfiguration,
   SpaceTokenOutcome,

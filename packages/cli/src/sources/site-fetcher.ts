@@ -3,7 +3,7 @@ import { loadSettings } from '@semantic-search/server/settings';
 import { type Fetcher, httpFetcher, pageAddress } from '@semantic-search/sources/websites';
 import type { SourceOptions } from './source-commands.ts';
 
-/** Normal form of a web address. Throws if the text is none, or contains a secret. */
+/** Normal form of a web address. Throws for other texts, and for an address with a secret. */
 export function requireAddress(text: string): string {
   const address = pageAddress(text.trim());
   if (address === null) throw new Error(`${text}: not an address that begins with http: or https:`);

@@ -1,4 +1,4 @@
-/** Messages of the service, which are in English, and names of its parts, in the language of the person. */
+/** English messages of the service, and names of its parts, in the language of the person. */
 import { ApiError } from '@semantic-search/client';
 import type { SourceReport } from '@semantic-search/contract';
 import { en, type TextKey } from './en.ts';

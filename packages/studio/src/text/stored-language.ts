@@ -1,4 +1,4 @@
-/** Language that a person has chosen in this browser, in local storage; apart from the texts, which load later. */
+/** Language that a person has chosen in this browser, in its local storage. */
 
 const STORAGE_KEY = 'semantic-search.language';
 

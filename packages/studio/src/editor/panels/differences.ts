@@ -1,4 +1,4 @@
-/** Tables of differing settings: of two versions, before changes are discarded, and in an edit conflict. */
+/** Tables of differing settings: of two versions, of discarded changes, and of an edit conflict. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTime, rich, text } from '../../text/text.ts';
 import type { Conflict } from '../controller/conflict.ts';

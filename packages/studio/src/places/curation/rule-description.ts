@@ -1,4 +1,4 @@
-/** Descriptions in words: of a curation rule, and of where in it an error is; rules that apply to all searches. */
+/** Descriptions of a curation rule and of where in it an error is; rules that apply to all searches. */
 import type { CurationRule } from '@semantic-search/contract';
 import type { TextKey } from '../../text/en.ts';
 import { formatTime, languageName, locale, text } from '../../text/text.ts';
