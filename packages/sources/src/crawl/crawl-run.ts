@@ -25,8 +25,7 @@ export class CrawlRun {
   readonly #startsLeft: Set<string>;
   /** Why start addresses lead to no page. */
   readonly #failures: string[] = [];
-  /** Number of consecutive visits without a response. */
-  #unreachable = 0;
+  #silentVisits = 0;
   #hasResponded: boolean;
   #settled: number;
 
@@ -206,9 +205,9 @@ export class CrawlRun {
   }
 
   #checkAvailability(address: string, visited: VisitOutcome): void {
-    this.#unreachable = visited.kind === 'failed' && visited.unreachable ? this.#unreachable + 1 : 0;
+    this.#silentVisits = visited.kind === 'failed' && visited.unreachable ? this.#silentVisits + 1 : 0;
     if (visited.kind !== 'failed') this.#hasResponded = true;
-    else if (this.#unreachable >= MAX_UNREACHABLE)
+    else if (this.#silentVisits >= MAX_UNREACHABLE)
       throw new Error(`${new URL(address).host} does not respond any more: ${visited.reason}`);
   }
 

@@ -35,6 +35,16 @@ function compared(pages: Document[]): Document[] {
 const names = ['Otters', 'Herons', 'Newts', 'Owls'];
 
 describe('a page compared with the others of its site', () => {
+  it('keeps a text where the pages of the last complete run had numbers', () => {
+    const model = surveyOf(
+      names.map((title, index) => page({ title, attributes: { length: [`${index}`] } })),
+    ).model();
+    const attributesOf = (length: string) =>
+      ownDocument(page({ attributes: { length: [length] } }), model).attributes;
+    expect(attributesOf('12')).toEqual({ length: [12] });
+    expect(attributesOf('about 12')).toEqual({ length: ['about 12'] });
+  });
+
   it('has no lines that most pages in its language have', () => {
     const texts = names.map(
       (name) => `Menu\n${name} live here\nLast updated: ${name.length} May 2024\nShare`,

@@ -132,7 +132,9 @@ export function ownDocument(document: Document, model: SiteModel): Document {
 function ownAttributes(attributes: Document['attributes'], authors: string[], numbers: string[]) {
   const ownEntries = Object.entries(attributes).map(([name, values]) => {
     if (name === 'author') return [name, values.filter((author) => !authors.includes(`${author}`))] as const;
-    return [name, numbers.includes(name) ? values.map(Number) : values] as const;
+    // A model of an earlier run may name an attribute that has a text by now.
+    const areNumbers = numbers.includes(name) && values.every(isNumber);
+    return [name, areNumbers ? values.map(Number) : values] as const;
   });
   return Object.fromEntries(ownEntries.filter(([, values]) => values.length > 0));
 }

@@ -16,7 +16,6 @@ const SEPARATORS = new Map([
   ...BLOCKS.map((name) => [name, '\n'] as const),
   ...BOXES.map((name) => [name, ' '] as const),
 ]);
-/** Greater weights in a page count as this one. */
 const MAX_WEIGHT = 10;
 /** Length in UTF-16 units. Longer texts are cut; sections that begin later are left out. */
 export const MAX_TEXT_LENGTH = 1_000_000;
