@@ -10,8 +10,7 @@ import {
   SearchRequest,
 } from '@semantic-search/contract';
 import { MAX_CELLS } from '../../packages/engine/src/import/csv-rows.ts';
-import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
-import { MAX_VALUES } from '../../packages/engine/src/import/read-documents.ts';
+import { MAX_LINE_LENGTH, MAX_VALUES } from '../../packages/engine/src/import/line-reader.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/document-attributes.ts';
 import { MAX_CLAUSES, MAX_SEARCHED_CHARACTERS } from '../../packages/query/src/parser.ts';
 import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';

@@ -1,17 +1,24 @@
-/** CSV records: rows with the member names of the header. */
+/** Documents of CSV content: rows with the member names of the header, and cells with types. */
+import { getOrInsert } from '@semantic-search/query/collections';
 import { readInSlices } from '@semantic-search/query/scheduling';
 import { TEXT_MEMBERS } from '../index-writing/document-validation.ts';
+import type { DocumentInput } from '../writable-space.ts';
 import { openTable } from './csv-rows.ts';
-import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';
+import { MAX_VALUES } from './line-reader.ts';
+import { COMPRESSED, INVALID_BYTES, INVALID_ENCODING } from './text-decoder.ts';
 
-export type CsvRecord =
-  | { line: number; cells: [name: string, cell: string][]; delimiter: string }
-  | { line: number; message: string };
+/** The documents are not validated. A message instead of a document says what is wrong with its row. */
+type CsvDocument = { line: number; document: DocumentInput } | { line: number; message: string };
+
+/** Members whose cells are texts, whatever they look like. */
+const TEXT_CELLS: ReadonlySet<string> = new Set(['id', ...TEXT_MEMBERS]);
 
 /** Members whose names may be written in any case. */
-const CSV_MEMBERS: ReadonlySet<string> = new Set(['id', 'date', 'subjects', ...TEXT_MEMBERS]);
+const CSV_MEMBERS: ReadonlySet<string> = new Set([...TEXT_CELLS, 'date', 'subjects']);
 
-export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRecord> {
+export async function* csvDocuments(
+  content: AsyncIterable<string | Uint8Array>,
+): AsyncGenerator<CsvDocument> {
   const { delimiter, rows } = await openTable(content);
   let names: string[] | undefined;
   for await (const row of readInSlices(rows)) {
@@ -19,7 +26,7 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
       yield row;
       if (!names) return;
     } else if (names) {
-      if (row.cells.some((cell) => cell.trim() !== '')) yield toRecord(names, row, delimiter);
+      if (row.cells.some((cell) => cell.trim() !== '')) yield toDocument(names, row, delimiter);
     } else {
       names = row.cells.map(memberName);
       const message = headerError(names);
@@ -46,19 +53,66 @@ function headerError(names: readonly string[]): string | undefined {
 }
 
 /** Spreadsheets write empty cells after the last column. Columns without a name are ignored. */
-function toRecord(
+function toDocument(
   names: readonly string[],
   { line, cells }: { line: number; cells: string[] },
   delimiter: string,
-): CsvRecord {
+): CsvDocument {
   const required = names.findLastIndex((name) => name !== '') + 1;
   const isTooLong = cells.slice(names.length).some((cell) => cell.trim() !== '');
   if (cells.length < required || isTooLong)
     return { line, message: `The row has ${cells.length} cells; the header has ${names.length}.` };
-  return { line, cells: names.map((name, i) => [name, cellText(cells[i] ?? '')]), delimiter };
+  const texts = names.map((_, i) => cellText(cells[i] ?? ''));
+  if (texts.some((text) => text.includes(INVALID_BYTES))) return { line, message: INVALID_ENCODING };
+  return { line, document: documentOf(names, texts, delimiter) };
 }
 
 /** The parser keeps the quotation marks of a cell that has spaces after them. */
 function cellText(cell: string): string {
   return (/^"([^"]*)"\s+$/.exec(cell)?.[1] ?? cell).trim();
+}
+
+/** Keeps spreadsheets from changing identifiers such as `007`. */
+const FORMULA_OF_TEXT = /^="([^"]+)"$/;
+
+/**
+ * Converts attribute cells to numbers and lists by their content. Omits empty cells. Of several columns with one name, the
+ * values are a list, and the first filled cell of a member counts.
+ */
+function documentOf(names: readonly string[], cells: readonly string[], delimiter: string): DocumentInput {
+  const valuesByName = new Map<string, unknown[]>();
+  for (const [i, name] of names.entries()) {
+    const cell = cells[i]!;
+    if (name === '' || cell === '') continue;
+    const values = getOrInsert(valuesByName, name, () => []);
+    const mayAdd = values.length === 0 || !(TEXT_CELLS.has(name) || name === 'date');
+    if (mayAdd) values.push(FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, delimiter));
+  }
+  // Also has names with a special meaning for objects, which are rejected later.
+  return Object.fromEntries(
+    Array.from(valuesByName, ([name, values]) => [name, values.length === 1 ? values[0] : values.flat()]),
+  ) as DocumentInput;
+}
+
+function cellValue(name: string, cell: string, delimiter: string): unknown {
+  if (TEXT_CELLS.has(name)) return cell;
+  // Milliseconds before 1970; other digits are read as dates.
+  if (name === 'date') return /^-\d{7,}$/.test(cell) ? Number(cell) : cell;
+  // A longer list is rejected anyway.
+  const parts = cell.split('|', MAX_VALUES).map((part) => part.trim());
+  if (name === 'subjects') return parts.filter((part) => part !== '');
+  const values = parts.filter((part) => part !== '').map((part) => numberOrText(part, delimiter));
+  return parts.length === 1 ? values[0] : values;
+}
+
+/**
+ * Numbers with leading zeros or too many digits are identifiers. Spreadsheets separate cells by semicolons where numbers have a
+ * decimal comma.
+ */
+function numberOrText(part: string, delimiter: string): number | string {
+  const [, sign, whole = '', decimals] =
+    (delimiter === ';' && /^(-?)(\d{1,3}(?:\.\d{3}){1,4}|0|[1-9]\d{0,14}),(\d{1,15})$/.exec(part)) || [];
+  if (decimals !== undefined) return Number(`${sign}${whole.replaceAll('.', '')}.${decimals}`);
+  const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,2})?$/.test(part);
+  return isNumber ? Number(part) : part;
 }

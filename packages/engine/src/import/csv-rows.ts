@@ -7,9 +7,9 @@ import { decodeText } from './text-decoder.ts';
 export const MAX_CELLS = 10_000;
 
 /** `line` is the first line of the row, from 1. A message ends the table. */
-export type CsvRow = { line: number; cells: string[] } | { line: number; message: string };
+type CsvRow = { line: number; cells: string[] } | { line: number; message: string };
 
-export interface CsvTable {
+interface CsvTable {
   delimiter: string;
   rows: AsyncGenerator<CsvRow>;
 }
@@ -30,8 +30,9 @@ async function* readRows(
   { delimiter, line }: { delimiter: string; line: number },
 ): AsyncGenerator<CsvRow> {
   const rows: CsvRow[] = [];
-  // Line of the next row, and number of blank lines before it.
-  let [nextLine, blankLines] = [line, 0];
+  let nextLine = line;
+  /** Number of blank lines before the next row, in all. */
+  let blankLines = 0;
   const parser = parse({
     delimiter,
     ltrim: true,
@@ -46,7 +47,8 @@ async function* readRows(
     // Collected here, because the stream drops buffered records after an error.
     on_record(cells: string[], info) {
       rows.push({ line: nextLine + info.empty_lines - blankLines, cells });
-      [nextLine, blankLines] = [line + info.lines, info.empty_lines];
+      nextLine = line + info.lines;
+      blankLines = info.empty_lines;
       return null;
     },
   });
@@ -54,11 +56,11 @@ async function* readRows(
   try {
     let error: Error | undefined;
     for await (const text of chain(begin, texts)) {
-      error = await attempt((done) => parser.write(text, done));
+      error = await errorOf((done) => parser.write(text, done));
       yield* rows.splice(0);
       if (error) break;
     }
-    error ??= await attempt((done) => parser.end(done));
+    error ??= await errorOf((done) => parser.end(done));
     yield* rows.splice(0);
     const faultyLine = nextLine + parser.info.empty_lines - blankLines;
     if (error) yield { line: faultyLine, message: `${messageOf(error)} The rest of the file is skipped.` };
@@ -73,8 +75,8 @@ async function* chain(begin: string, texts: AsyncGenerator<string>): AsyncGenera
   yield* texts;
 }
 
-/** Resolves to the error of a stream operation. */
-function attempt(run: (done: (error?: Error | null) => void) => void): Promise<Error | undefined> {
+/** Resolves to the error of a stream operation, undefined without an error. */
+function errorOf(run: (done: (error?: Error | null) => void) => void): Promise<Error | undefined> {
   return new Promise((resolve) => {
     run((error) => resolve(error ?? undefined));
   });
@@ -102,6 +104,7 @@ async function* normalizeLineEnds(texts: AsyncIterable<string>): AsyncGenerator<
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
+/** In UTF-16 code units; bounds the memory of a file without line ends. */
 const MAX_HEADER_LENGTH = 65_536;
 
 /** Reads until the first line that is neither blank nor `sep=;`. */

@@ -1,8 +1,10 @@
-/** Streaming line reader: skips blank lines, buffers at most one line. */
+/** Streaming line reader: skips blank lines, buffers at most one line; limits of a line. */
 import { decodeText } from './text-decoder.ts';
 
 /** In UTF-16 code units. */
 export const MAX_LINE_LENGTH = 8 * 1024 * 1024;
+/** Maximum members, elements and levels of a line of NDJSON. A cell of CSV is cut after as many elements. */
+export const MAX_VALUES = 20_000;
 
 /** `text` is trimmed, or null if the line is longer than `MAX_LINE_LENGTH`. Lines count from 1. */
 export interface Line {

@@ -1,10 +1,10 @@
-/** Streaming import of NDJSON and CSV documents. Reports invalid lines and continues. */
+/** Streaming import of NDJSON and CSV documents: reports invalid lines and continues. */
 import { errorMessage } from '@semantic-search/query/errors';
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { TEXT_MEMBERS, validationError } from '../index-writing/document-validation.ts';
+import { validationError } from '../index-writing/document-validation.ts';
 import type { DocumentInput } from '../writable-space.ts';
-import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
-import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';
+import { MAX_LINE_LENGTH, MAX_VALUES, readLines } from './line-reader.ts';
+import { COMPRESSED, INVALID_BYTES, INVALID_ENCODING } from './text-decoder.ts';
 
 /** `line` counts from 1; for CSV it is the first line of the record. A rejected document may have a readable id. */
 export type ReadDocument =
@@ -60,21 +60,16 @@ function formatError(text: string): string | undefined {
   return undefined;
 }
 
-const INVALID_ENCODING = 'The line has bytes that are not valid UTF-8; save the file as UTF-8.';
-
-/** Maximum members, elements and levels of a line. Counting them is cheaper than parsing millions. */
-export const MAX_VALUES = 20_000;
-
-const [quotationMark, comma, bracket, backslash, brace] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
-
+/** Counts commas and opening brackets outside strings. Cheaper than parsing millions of values. */
 function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_VALUES) return false;
-  let [values, isInString] = [0, false];
-  for (let at = 0; at < text.length && values <= MAX_VALUES; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quotationMark) isInString = !isInString;
-    else if (isInString && code === backslash) at += 1;
-    else if (!isInString && (code === comma || code === bracket || code === brace)) values += 1;
+  let values = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length && values <= MAX_VALUES; i += 1) {
+    const character = text[i]!;
+    if (character === '"') isInString = !isInString;
+    else if (isInString && character === '\\') i += 1;
+    else if (!isInString && (character === ',' || character === '[' || character === '{')) values += 1;
   }
   return values > MAX_VALUES;
 }
@@ -89,13 +84,9 @@ function parseLine(line: number, text: string): ReadDocument {
 
 async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   // Loaded late, because a server can start without it.
-  const { csvRecords } = await import('./csv-documents.ts');
-  for await (const record of csvRecords(content)) {
-    if ('message' in record) yield record;
-    else if (record.cells.some(([, cell]) => cell.includes(INVALID_BYTES)))
-      yield { line: record.line, message: INVALID_ENCODING };
-    else yield validate(record.line, documentOf(record.cells, record.delimiter));
-  }
+  const { csvDocuments } = await import('./csv-documents.ts');
+  for await (const row of csvDocuments(content))
+    yield 'message' in row ? row : validate(row.line, row.document);
 }
 
 /** Without an id, the link identifies the document: it stays the same when the content changes. */
@@ -118,54 +109,4 @@ function validate(line: number, given: DocumentInput): ReadDocument {
   if (message === undefined) return { line, document };
   const id: unknown = Object(document).id;
   return typeof id === 'string' && id !== '' ? { line, id, message } : { line, message };
-}
-
-/** Members whose cells are texts, whatever they look like. */
-const TEXT_CELLS: ReadonlySet<string> = new Set(['id', ...TEXT_MEMBERS]);
-
-/** Keeps spreadsheets from changing identifiers such as `007`. */
-const FORMULA_OF_TEXT = /^="([^"]+)"$/;
-
-/**
- * Converts attribute cells to numbers and lists by their content. Omits empty cells. Of several columns with one name, the
- * values are a list, and the first filled cell of a member counts.
- */
-function documentOf(cells: [name: string, cell: string][], delimiter: string): DocumentInput {
-  const document: Record<string, unknown> = {};
-  for (const [name, cell] of cells) {
-    if (name === '' || cell === '') continue;
-    const value = FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, delimiter);
-    if (!Object.hasOwn(document, name)) defineMember(document, name, value);
-    else if (!TEXT_CELLS.has(name) && name !== 'date')
-      defineMember(document, name, [document[name], value].flat());
-  }
-  return document as DocumentInput;
-}
-
-/** Also for names with a special meaning, which are rejected later. */
-function defineMember(document: object, name: string, value: unknown): void {
-  Object.defineProperty(document, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function cellValue(name: string, cell: string, delimiter: string): unknown {
-  if (TEXT_CELLS.has(name)) return cell;
-  // Milliseconds before 1970; other digits are read as dates.
-  if (name === 'date') return /^-\d{7,}$/.test(cell) ? Number(cell) : cell;
-  // A longer list is rejected anyway.
-  const parts = cell.split('|', MAX_VALUES).map((part) => part.trim());
-  if (name === 'subjects') return parts.filter((part) => part !== '');
-  const values = parts.filter((part) => part !== '').map((part) => numberOrText(part, delimiter));
-  return parts.length === 1 ? values[0] : values;
-}
-
-/**
- * Numbers with leading zeros or too many digits are identifiers. Spreadsheets separate cells by semicolons where numbers have a
- * decimal comma.
- */
-function numberOrText(part: string, delimiter: string): number | string {
-  const [, sign, whole = '', decimals] =
-    (delimiter === ';' && /^(-?)(\d{1,3}(?:\.\d{3}){1,4}|0|[1-9]\d{0,14}),(\d{1,15})$/.exec(part)) || [];
-  if (decimals !== undefined) return Number(`${sign}${whole.replaceAll('.', '')}.${decimals}`);
-  const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,2})?$/.test(part);
-  return isNumber ? Number(part) : part;
 }

@@ -3,6 +3,9 @@
 /** Stands for bytes that are not valid in the encoding. Unicode assigns no characters to these two. */
 export const INVALID_BYTES = '\uFDD0\uFDEF';
 
+/** Error message of a line with `INVALID_BYTES`. */
+export const INVALID_ENCODING = 'The line has bytes that are not valid UTF-8; save the file as UTF-8.';
+
 /** First byte of a file that is compressed with gzip. No text begins with it. */
 export const COMPRESSED = '\x1f';
 
@@ -28,6 +31,9 @@ export async function* decodeText(
   const ending = decoder?.decode() ?? '';
   if (ending !== '') yield ending;
 }
+
+const MAX_ASCII = 0x7f;
+const MAX_CHARACTER_BYTES = 4;
 
 /** Streaming decoder that marks invalid bytes, and keeps replacement characters that the text contains. */
 class Decoder {
@@ -77,9 +83,6 @@ class Decoder {
     return this.#strict ? text : text.replaceAll('\uFFFD', INVALID_BYTES);
   }
 }
-
-const MAX_ASCII = 0x7f;
-const MAX_CHARACTER_BYTES = 4;
 
 /** Whether the first character is valid, whatever follows. */
 function beginsWithUtf8(bytes: Uint8Array): boolean {
