@@ -4,7 +4,8 @@
  * Not part of the index: they load the whole engine, which the main thread of a server does not need.
  */
 
-export { hasConcepts, languageResolver, subjectsOf } from './concept-tagging/document-tagger.ts';
+export { languageResolver } from './concept-tagging/document-language.ts';
+export { hasConcepts, subjectsOf } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
 export { estimateMean } from './evaluation/mean-estimate.ts';
 export {

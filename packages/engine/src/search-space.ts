@@ -44,6 +44,8 @@ export interface SpaceOptions {
 /** `describe` returns this many of the newest warnings. */
 const MAX_NOTICES = 10;
 
+const mergeOnThisThread: Merge = async (...task) => mergeSegments(...task);
+
 const synchronousBuilder: ThesaurusBuilder = {
   parse: parseThesaurus,
   change: async (...change) => changeThesaurus(...change),
@@ -75,9 +77,8 @@ function openParts(
   indexFolder: string,
   options: SpaceOptions,
 ): Omit<SpaceParts, 'releaseLock'> {
-  const { embeddings, maxDeletedShare, train } = options;
-  const { thesaurusBuilder = synchronousBuilder, onWarning = () => {} } = options;
-  const { merge = async (...task) => mergeSegments(...task) } = options;
+  const { embeddings, maxDeletedShare, train, onWarning = () => {} } = options;
+  const { merge = mergeOnThisThread, thesaurusBuilder = synchronousBuilder } = options;
   const notices: string[] = [];
   const warn = (message: string) => {
     notices.push(withoutPaths(message));
@@ -86,8 +87,7 @@ function openParts(
   };
   if (embeddings) database.useEmbeddingModel(embeddings.model);
   const snapshots = new SnapshotStore(indexFolder, database, warn, embeddings?.model);
-  const writerOptions = { merge, warn, maxDeletedShare };
-  const index = snapshots.restore(storedThesaurus(database), writerOptions);
+  const index = snapshots.restore(storedThesaurus(database), { merge, warn, maxDeletedShare });
   const trainer = new Trainer({ index, database, train, warn });
   const parts = {
     index,

@@ -3,32 +3,31 @@ import type { RankingSettings } from './api.ts';
 import { completeRanking, rankingOf } from './search/matching/ranking.ts';
 import type { SearcherContext } from './search/searcher.ts';
 
-const NAME = 'ranking';
+/** Database setting with the stored settings, as JSON. */
+const SETTING = 'ranking';
 
 export type StoredRanking = ReturnType<typeof storedRanking>;
 
 /** Keeps the stored settings in the context of an open space, from which each search reads them. */
 export function storedRanking(space: SearcherContext) {
   const { threshold } = space.settings;
-  let stored = JSON.parse(space.database.setting(NAME) ?? '{}') as RankingSettings;
+  let stored = JSON.parse(space.database.setting(SETTING) ?? '{}') as RankingSettings;
   const complete = (trial: RankingSettings) => completeRanking({ threshold }, stored, trial);
   const contextFor = (trial: RankingSettings): Pick<SearcherContext, 'settings' | 'ranking'> => {
-    const ranking = complete(trial);
-    return {
-      settings: { ...space.settings, threshold: ranking.threshold },
-      ranking: rankingOf(ranking),
-    };
+    const effective = complete(trial);
+    const settings = { ...space.settings, threshold: effective.threshold };
+    return { settings, ranking: rankingOf(effective) };
   };
   const applyStored = () => void Object.assign(space, contextFor({}));
   applyStored();
-  /** The newest trial: an evaluation tries the same settings with each query, and the first one computes for a second. */
+  /** The newest trial. An evaluation tries the same settings with each query, and computing lengths takes a second. */
   let lastTrial: { key: string; context: ReturnType<typeof contextFor> } | undefined;
   return {
     /** The stored settings, and the effective settings with default values. */
     read: () => ({ settings: stored, effective: complete({}) }),
     /** The settings apply to the next search. */
     replace(settings: RankingSettings): void {
-      space.database.writeSetting(NAME, JSON.stringify(settings));
+      space.database.writeSetting(SETTING, JSON.stringify(settings));
       stored = settings;
       lastTrial = undefined;
       applyStored();

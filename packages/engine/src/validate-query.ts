@@ -5,16 +5,17 @@ import type { EmbeddingSettings } from './writable-space.ts';
 
 /** Throws `invalid-number`. */
 export function validateSearch(
-  { facets, selected, excluded, dateRange, embedding, ...query }: SearchQuery,
+  query: SearchQuery,
   embeddings: Pick<EmbeddingSettings, 'dimensions'> | undefined,
 ): void {
+  const { facets, selected, excluded, dateRange, embedding } = query;
   const vectorError = embedding && embeddings && embeddingError(embedding, embeddings.dimensions);
   if (vectorError !== undefined) throw invalidNumber(vectorError);
   validateCounts(query, 'start', 'count', 'summaryLength');
   for (const facet of facets) validateCounts(facet, 'depth', 'limit');
   const values = [...selected, ...excluded].flatMap((selection) => selection.values);
-  for (const value of values) if ('from' in value) checkRange(value);
-  if (dateRange) checkRange(dateRange);
+  const ranges = values.filter((value) => 'from' in value);
+  for (const range of dateRange ? [...ranges, dateRange] : ranges) checkRange(range);
 }
 
 /** The members must be non-negative safe integers. Throws `invalid-number`. */

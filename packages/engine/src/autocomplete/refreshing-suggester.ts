@@ -14,12 +14,11 @@ const MIN_SLOW_UPDATE_MS = 50;
 export class RefreshingSuggester {
   #reader: IndexReader | undefined;
   #suggester: Suggester | undefined;
+  /** Time of the performance clock until which outdated counts are reused. */
   #reuseUntil = 0;
 
-  suggest(
-    { text, context, count, language, scope }: SuggestionQuery,
-    { reader }: QueriedIndex,
-  ): SuggestedConcept[] {
+  suggest(suggestionQuery: SuggestionQuery, { reader }: QueriedIndex): SuggestedConcept[] {
+    const { text, context, count, language, scope } = suggestionQuery;
     const facet = context ? findFacet(context, reader) : undefined;
     if (context && !facet) throw unknownFacet(context, 'context');
     // The values of other facets are not concepts, so there are no suggestions.
@@ -36,8 +35,10 @@ export class RefreshingSuggester {
     const isReusable = isSameThesaurus && startedAt < this.#reuseUntil;
     if (this.#suggester && (this.#reader === reader || isReusable)) return this.#suggester.suggest(query);
     this.#reader = reader;
-    const live = reader.segments.map((segment) => ({ reader: segment, documents: segment.liveDocuments() }));
-    this.#suggester = openSuggester(reader.indexedThesaurus, countConcepts(live, reader.thesaurus));
+    const allDocuments = reader.segments.map((segmentReader) => {
+      return { reader: segmentReader, documents: segmentReader.liveDocuments() };
+    });
+    this.#suggester = openSuggester(reader.indexedThesaurus, countConcepts(allDocuments, reader.thesaurus));
     const suggestions = this.#suggester.suggest(query);
     const duration = performance.now() - startedAt;
     this.#reuseUntil = duration < MIN_SLOW_UPDATE_MS ? 0 : performance.now() + REUSE_FACTOR * duration;

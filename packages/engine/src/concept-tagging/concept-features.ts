@@ -28,7 +28,9 @@ export interface Candidate {
 /** Strata: concept not mentioned, mentioned, mentioned in the title. */
 export const STRATUM_COUNT = 3;
 
+/** Maximum number of tags of similar examples that are candidates. */
 const MAX_SIMILAR_TAGS = 100;
+/** Log odds of a concept that the text does not mention, from which the learned weights start. */
 const UNMENTIONED_LOGIT = -6;
 
 /** A text whose concepts are to be ranked. */
@@ -112,4 +114,5 @@ function mentionFeatures(
   ];
 }
 
+/** Eight features of every candidate, and thirteen of a mention. */
 export const FEATURE_COUNT = 21;

@@ -21,6 +21,12 @@ export interface ConceptModel {
   ranker: RankerData;
 }
 
+/** A concept with its estimated probability that the text is about it, from 0 to 1. */
+export interface ScoredConcept {
+  concept: number;
+  probability: number;
+}
+
 /** A model from fewer examples extracts no better than the rule; see `docs/concept-tagging.md`. */
 export const MIN_EXAMPLES = 30;
 /** Bounds the model to about 50 MB and the training to about 30 s. */
@@ -38,18 +44,15 @@ export function trainConceptModel(
   const terms = examples.map(({ text, language }, i) => termFrequencies(text, textMentions[i]!, language));
   const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
   const counts = countExamples(thesaurus, examples, textMentions);
-  const similarTags = openTagFinder(memory);
+  const findTags = openTagFinder(memory);
   const rows: RankerRow[] = [];
   const labels: number[] = [];
   examples.forEach(({ tags, language }, i) => {
     const ownTags = new Set(tags);
     // Leave-one-out: otherwise the model would overfit to the most similar example, the text itself.
-    for (const { concept, ...row } of candidatesOf(thesaurus, counts, {
-      textMentions: textMentions[i]!,
-      similarTags: similarTags(terms[i]!, i),
-      language,
-      ownTags,
-    })) {
+    const similarTags = findTags(terms[i]!, i);
+    const text = { textMentions: textMentions[i]!, similarTags, language, ownTags };
+    for (const { concept, ...row } of candidatesOf(thesaurus, counts, text)) {
       rows.push(row);
       labels.push(ownTags.has(concept) ? 1 : 0);
     }
@@ -63,11 +66,7 @@ export function sampleEvenly<Item>(items: readonly Item[], maxCount: number): It
   return Array.from({ length: Math.floor(items.length / step) }, (_, i) => items[Math.floor(i * step)]!);
 }
 
-function countExamples(
-  thesaurus: Thesaurus,
-  examples: Example[],
-  textMentions: TextMentions[],
-): ConceptCounts {
+function countExamples(thesaurus: Thesaurus, examples: Example[], textMentions: TextMentions[]) {
   const column = () => sharedUint32(thesaurus.size);
   const counts: ConceptCounts = {
     examples: examples.length,
@@ -93,17 +92,12 @@ function countExamples(
 
 /** Returns a function that scores the candidate concepts of a text, most probable first. */
 export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
-  const similarTags = openTagFinder(model.memory);
-  return (
-    text: string,
-    textMentions: TextMentions,
-    language?: string,
-  ): { concept: number; probability: number }[] =>
-    candidatesOf(thesaurus, model.counts, {
-      textMentions,
-      language,
-      similarTags: similarTags(termFrequencies(text, textMentions, language)),
-    })
+  const findTags = openTagFinder(model.memory);
+  return (text: string, textMentions: TextMentions, language?: string): ScoredConcept[] => {
+    const similarTags = findTags(termFrequencies(text, textMentions, language));
+    const candidates = candidatesOf(thesaurus, model.counts, { textMentions, language, similarTags });
+    return candidates
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
+  };
 }

@@ -17,7 +17,9 @@ export interface RankerRow {
   features: number[];
 }
 
+/** Weights stored for each feature: at least one more than the boundaries in `BIN_QUANTILES`. */
 const BIN_COUNT = 24;
+/** Passes over the rows. */
 const EPOCHS = 4;
 const LEARNING_RATE = 0.1;
 /** Smaller, because each row changes the bias, and only a few weights. */
@@ -25,14 +27,8 @@ const BIAS_LEARNING_RATE = 0.001;
 /** Maximum number of rows whose values decide the bins of a feature. */
 const MAX_BINNED_ROWS = 50_000;
 /** Quantiles that bound the bins; finer at the upper end, which discriminates most. */
-const BIN_QUANTILES = [
-  ...Array.from({ length: 15 }, (_, i) => (i + 1) / 16),
-  0.965,
-  0.98,
-  0.99,
-  0.995,
-  0.998,
-];
+const UPPER_QUANTILES = [0.965, 0.98, 0.99, 0.995, 0.998];
+const BIN_QUANTILES = [...Array.from({ length: 15 }, (_, i) => (i + 1) / 16), ...UPPER_QUANTILES];
 
 /** Returns the probability that the label of a row is 1. */
 export function rankerScore({ features, limits, weights, bias }: RankerData, row: RankerRow): number {
@@ -51,38 +47,34 @@ export function trainRanker(
   strata: number,
 ): RankerData {
   const limits = Array.from({ length: features }, (_, feature) => limitsOf(rows, feature));
-  const data: RankerData = {
-    features,
-    limits,
-    weights: new Float32Array(strata * features * BIN_COUNT),
-    bias: 0,
-  };
+  const weights = new Float32Array(strata * features * BIN_COUNT);
+  let bias = 0;
   const rowCells = rows.map(({ stratum, features: values }) =>
     Uint16Array.from(values, (value, i) => (stratum * features + i) * BIN_COUNT + binOf(limits[i]!, value)),
   );
   // AdaGrad: rare bins learn faster, from an initial value that keeps the first steps small.
-  const squaredGradients = new Float32Array(data.weights.length).fill(1);
+  const squaredGradients = new Float32Array(weights.length).fill(1);
   const stride = strideFor(rows.length);
   for (let step = 0, row = 0; step < rows.length * EPOCHS; step++, row = (row + stride) % rows.length) {
     const cells = rowCells[row]!;
-    let sum = data.bias + rows[row]!.offset;
-    for (const cell of cells) sum += data.weights[cell]!;
+    let sum = bias + rows[row]!.offset;
+    for (const cell of cells) sum += weights[cell]!;
     const error = labels[row]! - sigmoid(sum);
-    data.bias += BIAS_LEARNING_RATE * error;
+    bias += BIAS_LEARNING_RATE * error;
     for (const cell of cells) {
       squaredGradients[cell]! += error * error;
-      data.weights[cell]! += (LEARNING_RATE * error) / Math.sqrt(squaredGradients[cell]!);
+      weights[cell]! += (LEARNING_RATE * error) / Math.sqrt(squaredGradients[cell]!);
     }
   }
-  return data;
+  return { features, limits, weights, bias };
 }
 
 /** Returns a stride coprime to the length: visits all rows in a scattered, deterministic order. */
 function strideFor(length: number): number {
-  const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
+  const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
   // The golden ratio scatters the rows evenly.
   let stride = Math.max(1, Math.floor(length * 0.618));
-  while (greatestDivisor(stride, length) !== 1) stride++;
+  while (commonDivisor(stride, length) !== 1) stride++;
   return stride;
 }
 

@@ -1,13 +1,5 @@
-/** Document tagger: detects languages, and extracts concepts for documents without subjects. */
-import {
-  analyzerFor,
-  baseLanguage,
-  canonicalLanguageTag,
-  type DetectLanguage,
-  languageCodes,
-  languageDetector,
-} from '@semantic-search/query/analysis';
-import { getOrInsert } from '@semantic-search/query/collections';
+/** Document tagger: extracts concepts for documents without subjects. */
+import { analyzerFor, baseLanguage, languageDetector } from '@semantic-search/query/analysis';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { automaticSubject } from '../index/subject-concepts.ts';
@@ -18,12 +10,15 @@ import type { IndexWriter } from '../index-writing/writer.ts';
 import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import type { ConceptModel } from './concept-model.ts';
+import { labelLanguages, languageResolver } from './document-language.ts';
 import { type Extractor, openExtractor } from './extract-concepts.ts';
 import type { Trainer } from './trainer.ts';
 
+/** Maximum number of concepts to extract for a document. */
 const MAX_TAGS = 8;
+/** Concepts with a lower estimated probability are not tags. */
 const MIN_SCORE_PERCENT = 12;
-/** A title mentions little else than its subjects, but scores low by rule because it is short. */
+/** In UTF-16 units. A title mentions little else than its subjects, but scores low by rule because it is short. */
 const MAX_SHORT_TEXT_LENGTH = 200;
 const MIN_SHORT_TEXT_SCORE_PERCENT = 2;
 
@@ -78,6 +73,7 @@ export class DocumentTagger {
     return tagged;
   }
 
+  /** Converts stored documents to the form that the index reads. */
   async indexable(documents: readonly StoredDocument[]): Promise<IndexableDocument[]> {
     const { tables, subjects, reader } = this.#index;
     const contents = documents.map(({ content }) => content);
@@ -91,37 +87,6 @@ export class DocumentTagger {
       return toIndexable(document, language, documentSubjects({ ...document, extracted }), indexTables);
     });
   }
-}
-
-/** Candidate languages for short texts, as one string. */
-export function labelLanguages({ languages }: Pick<Thesaurus, 'languages'>): string {
-  return languageCodes(languages).join(' ');
-}
-
-interface DocumentLanguage {
-  language: string | undefined;
-  /** Whether the text is too short, so that the languages of the labels decide. */
-  isGuessed: boolean;
-}
-
-/** Cached languages, because tagging and indexing both need the language of a document. */
-const detectedLanguages = new WeakMap<DocumentInput, { language: string | undefined }>();
-
-/** Uses the declared language if it is valid. Otherwise detects the language, for short texts among label languages. */
-export async function languageResolver(
-  documents: readonly DocumentInput[],
-  { languages }: Pick<Thesaurus, 'languages'>,
-): Promise<(document: DocumentInput) => DocumentLanguage> {
-  const needsDetection = documents.some(({ language }) => !canonicalLanguageTag(language));
-  const detect: DetectLanguage = needsDetection ? await languageDetector() : () => undefined;
-  return (document) => {
-    const declared = canonicalLanguageTag(document.language);
-    const detected = () =>
-      getOrInsert(detectedLanguages, document, () => ({ language: detect(documentText(document)) }));
-    const language = declared ?? detected().language;
-    if (language !== undefined) return { language, isGuessed: false };
-    return { language: detect(documentText(document), languages), isGuessed: true };
-  };
 }
 
 /** True if all subjects are URIs; other subjects are labels of concepts. */

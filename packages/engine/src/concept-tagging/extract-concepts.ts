@@ -6,7 +6,7 @@
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { ExtractedConcept } from '../api.ts';
-import { type ConceptModel, conceptClassifier } from './concept-model.ts';
+import { type ConceptModel, conceptClassifier, type ScoredConcept } from './concept-model.ts';
 import { findMentions, type Phrase, type TextMentions } from './mentions.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
 
@@ -29,14 +29,9 @@ interface ExtractorQuery {
   count: number;
 }
 
-interface ScoredConcept {
-  concept: number;
-  /** Estimated probability that the text is about the concept. */
-  probability: number;
-}
-
-/** Maximum length of a text that counts as a sentence: about two sentences. */
+/** Maximum length of a text that counts as a sentence, in UTF-16 units: about two sentences. */
 const MAX_SENTENCE_LENGTH = 200;
+/** For concepts that the text does not mention. */
 const MIN_INFERRED_PROBABILITY = 0.01;
 /** Maximum number of spellings of one concept in a result. */
 const MAX_MATCHED_TEXTS = 100;
@@ -49,16 +44,6 @@ export function openExtractor(
   const classify = model && conceptClassifier(thesaurus, model);
   // Most sites have categories only, with whose labels texts are not tagged.
   const hasExtractable = [...Array(thesaurus.size).keys()].some(thesaurus.isExtractable);
-  return {
-    isTrained: classify !== undefined,
-    extract,
-    uriOfLabel(label) {
-      const text = label.trim();
-      const [match] = conceptMatcher.match(text);
-      if (match?.begin !== 0 || match.end !== text.length) return undefined;
-      return thesaurus.uri(match.senses[0]!.concept);
-    },
-  };
 
   function* extract(
     { text, language, count }: ExtractorQuery,
@@ -88,21 +73,31 @@ export function openExtractor(
         label: thesaurus.label(concept, language),
         // In percent, with one decimal.
         score: Math.round(probability * 1000) / 10,
-        ...positionsOf(phrases.get(concept) ?? []),
+        ...matchedTextsOf(phrases.get(concept) ?? []),
       }));
   }
+
+  return {
+    isTrained: classify !== undefined,
+    extract,
+    uriOfLabel(label) {
+      const text = label.trim();
+      const [match] = conceptMatcher.match(text);
+      if (match?.begin !== 0 || match.end !== text.length) return undefined;
+      return thesaurus.uri(match.senses[0]!.concept);
+    },
+  };
 }
 
-function scoreByRule(
-  thesaurus: Thesaurus,
-  textMentions: TextMentions,
-  language: string | undefined,
-): ScoredConcept[] {
+/** Without a trained model. */
+function scoreByRule(thesaurus: Thesaurus, textMentions: TextMentions, language: string | undefined) {
   return [...textMentions.mentions.values()]
-    .map((mention) => ({
-      concept: mention.concept,
-      probability: 1 / (1 + Math.exp(-ruleBasedLogit(thesaurus, textMentions, mention, language))),
-    }))
+    .map(
+      (mention): ScoredConcept => ({
+        concept: mention.concept,
+        probability: 1 / (1 + Math.exp(-ruleBasedLogit(thesaurus, textMentions, mention, language))),
+      }),
+    )
     .sort((a, b) => b.probability - a.probability);
 }
 
@@ -118,7 +113,7 @@ function phrasesOfBest({ mentions }: TextMentions, scored: ScoredConcept[]): Map
   return phrases;
 }
 
-function positionsOf(phrases: Phrase[]): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {
+function matchedTextsOf(phrases: Phrase[]): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {
   return {
     frequency: phrases.reduce((sum, { count }) => sum + count, 0),
     matchedTexts: phrases

@@ -56,8 +56,9 @@ const MAX_POSITIONS = 100;
 /** Weight of a mention that is not written like a label. Stems conflate derived words: `Lehre` and `Lehrer`. */
 const INFLECTED_WEIGHT = 0.3;
 
-/** A first line up to this length is a title if more text follows. */
+/** A first line up to this length, in UTF-16 units, is a title if more text follows. */
 const MAX_TITLE_LENGTH = 300;
+/** Weight of a mention in the title. */
 const TITLE_FACTOR = 2;
 
 function titleLengthOf(text: string): number {
@@ -80,9 +81,9 @@ export function* findMentions(
   const options = { includesNested: true, signal, ...(language !== undefined && { languages: [language] }) };
   const titleLength = titleLengthOf(text);
   const phrases = new Map<string, Phrase>();
-  const count = (match: ConceptMatch) =>
+  const visit = (match: ConceptMatch) =>
     countMention(phrases, text.slice(match.begin, match.end), match, titleLength);
-  yield* conceptMatcher.visitInSteps(text, count, options);
+  yield* conceptMatcher.visitInSteps(text, visit, options);
   const mentions = new Map<number, Mention>();
   for (const phrase of phrases.values()) {
     yield;
@@ -109,14 +110,14 @@ function countMention(
 
 function addMentions(mentions: Map<number, Mention>, phrase: Phrase, thesaurus: Thesaurus): void {
   const weights = senseWeights(phrase);
-  const weighted = phrase.outermost + (TITLE_FACTOR - 1) * phrase.outermostInTitle;
+  const weightedCount = phrase.outermost + (TITLE_FACTOR - 1) * phrase.outermostInTitle;
   for (const { concept, label, isExact } of phrase.senses) {
     const mention = getOrInsert(mentions, concept, () => emptyMention(concept, phrase.positions[0]!));
     mention.phrases.push(phrase);
     mention.count += phrase.count;
     mention.inTitle += phrase.inTitle;
     mention.outermost += phrase.outermost;
-    mention.frequency += (isExact ? weights.exact : weights.inflected) * weighted;
+    mention.frequency += (isExact ? weights.exact : weights.inflected) * weightedCount;
     mention.isExact ||= isExact;
     mention.kind = Math.min(mention.kind, thesaurus.labelKind(label));
     mention.words = Math.max(mention.words, phrase.words);

@@ -31,7 +31,7 @@ export interface ExampleIndex {
 /** Weighted frequencies by fingerprint of a stem, a compound prefix or a mentioned concept. */
 export type TermFrequencies = Map<number, number>;
 
-/** Long words also count by their prefix, which related compounds share. */
+/** Long words also count by their prefix, which related compounds share; in UTF-16 units. */
 const MIN_COMPOUND_LENGTH = 9;
 const COMPOUND_PREFIX_LENGTH = 6;
 /** Terms in more than this share of the examples cost most and discriminate little. */
@@ -39,6 +39,7 @@ const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
 /** Weights of a mentioned concept and of a word of the title, relative to a word of the text. */
 const MENTION_WEIGHT = 2;
 const TITLE_WORD_WEIGHT = 2;
+/** Maximum number of neighbors (k). */
 const MAX_SIMILAR_EXAMPLES = 120;
 /** Exponent of similarities: the tags of one very similar text are better evidence than tags of many vaguely similar texts. */
 const SIMILARITY_EXPONENT = 3;
@@ -70,10 +71,10 @@ export function termFrequencies(
 }
 
 export function indexExamples(examples: { terms: TermFrequencies; tags: number[] }[]): ExampleIndex {
-  const table = sortedFingerprints(examples.flatMap(({ terms }) => [...terms.keys()]));
-  const lists: number[][] = Array.from(table, () => []);
+  const fingerprints = sortedFingerprints(examples.flatMap(({ terms }) => [...terms.keys()]));
+  const lists: number[][] = Array.from(fingerprints, () => []);
   examples.forEach(({ terms }, example) => {
-    for (const term of terms.keys()) lists[findFingerprint(table, term)]!.push(example);
+    for (const term of terms.keys()) lists[findFingerprint(fingerprints, term)]!.push(example);
   });
   const isSelective = (list: number[]) =>
     list.length > 1 && list.length <= Math.max(2, examples.length * MAX_DOCUMENT_FREQUENCY_SHARE);
@@ -84,9 +85,10 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
   const weights = sharedFloat32(postings.targets.length);
   const nextSlots = postings.starts.slice();
   for (const { terms } of examples)
-    for (const [number, weight] of tfIdfVector(terms, table, rarity)) weights[nextSlots[number]!++] = weight;
+    for (const [number, weight] of tfIdfVector(terms, fingerprints, rarity))
+      weights[nextSlots[number]!++] = weight;
   return {
-    terms: table,
+    terms: fingerprints,
     postings,
     weights,
     rarity,
@@ -97,13 +99,13 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
 /** TF-IDF vector, normalized to length 1. */
 function tfIdfVector(
   terms: TermFrequencies,
-  table: Float64Array,
+  fingerprints: Float64Array,
   rarity: ArrayLike<number>,
 ): [number: number, weight: number][] {
   const vector: [number, number][] = [];
   let squares = 0;
   for (const [term, frequency] of terms) {
-    const number = findFingerprint(table, term);
+    const number = findFingerprint(fingerprints, term);
     if (number < 0 || rarity[number] === 0) continue;
     const weight = (1 + Math.log(frequency)) * rarity[number]!;
     vector.push([number, weight]);

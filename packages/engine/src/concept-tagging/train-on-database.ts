@@ -16,7 +16,7 @@ import type { TrainingResult } from './trainer.ts';
 export interface TrainingTask {
   /** Path of the database. */
   file: string;
-  /** Also cross-validate. */
+  /** Whether to measure the quality by cross-validation, too. */
   evaluate: boolean;
 }
 

@@ -22,12 +22,18 @@ export type Train = (
 
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
-/** Increment when a stored ranker would score differently. */
+/** To be incremented if a stored ranker would score differently. */
 const MODEL_VERSION = 4;
 
 const TOO_FEW_EXAMPLES = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
 const NO_WORKER =
   'Training would block the thread of this search space for minutes. Open it with openSearchSpace to train.';
+
+/** Content of the stored model. */
+interface ModelRecord {
+  version: number;
+  model: ConceptModel;
+}
 
 interface TrainerContext {
   index: { readonly reader: IndexReader };
@@ -122,9 +128,4 @@ export class Trainer {
     this.onTrained();
     return result;
   }
-}
-
-interface ModelRecord {
-  version: number;
-  model: ConceptModel;
 }

@@ -99,8 +99,8 @@ export class IndexWriter {
   }
 
   /** Builds a segment that `add` accepts. */
-  buildSegment(documents: SegmentBuilder): AddedSegment {
-    const segment = documents.build(this.#nextSegment++);
+  buildSegment(builder: SegmentBuilder): AddedSegment {
+    const segment = builder.build(this.#nextSegment++);
     const reader = new SegmentReader(segment, this.#columns(segment), null);
     return { reader, terms: this.#occurrences(segment, () => true) };
   }

@@ -71,15 +71,15 @@ export async function storeDocuments(
   const { index, database, snapshots, trainer } = space;
   const embeddingOf = embeddingFinder(space, documents, computed);
   const lastKey = database.lastKey();
-  const keyed: DocumentToStore[] = [];
+  const toStore: DocumentToStore[] = [];
   const now = written && database.writeTime(written);
   const versions = now ? undefined : database.listedByIds(documents.map(({ id }) => id));
-  for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
-    if (at > 0) await nextTurn();
-    for (const document of await space.tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))) {
+  for (let begin = 0; begin < documents.length; begin += TAGGING_BATCH_SIZE) {
+    if (begin > 0) await nextTurn();
+    for (const document of await space.tagger.tag(documents.slice(begin, begin + TAGGING_BATCH_SIZE))) {
       if (isSame(document)) continue;
-      const key = lastKey + 1 + keyed.length;
-      keyed.push({
+      const key = lastKey + 1 + toStore.length;
+      toStore.push({
         ...document,
         hash: contentHash(document.content),
         embedding: embeddingOf(document.content),
@@ -88,19 +88,17 @@ export async function storeDocuments(
       });
     }
   }
-  if (keyed.length === 0) return;
-  const segments = await buildSegments(space, keyed);
+  if (toStore.length === 0) return;
+  const segments = await buildSegments(space, toStore);
   // No await from here on: the commit and the publication must share a turn.
-  index.add(segments, database.put(keyed, index.reader.indexedThesaurus.number));
-  snapshots.recordIndexed(lastKey + keyed.length, keyed.length);
+  index.add(segments, database.put(toStore, index.reader.indexedThesaurus.number));
+  snapshots.recordIndexed(lastKey + toStore.length, toStore.length);
   trainer.documentsWritten();
 }
 
 /** Deletes documents in one transaction. Returns the ids that existed. Must run exclusively. */
-export function removeDocuments(
-  { index, database, snapshots }: WriteContext,
-  ids: readonly string[],
-): Set<string> {
+export function removeDocuments(space: WriteContext, ids: readonly string[]): Set<string> {
+  const { index, database, snapshots } = space;
   const removed = database.delete(ids);
   if (removed.size > 0) {
     index.remove([...removed.values()]);
@@ -122,34 +120,32 @@ export async function indexMissing(space: WriteContext): Promise<void> {
 }
 
 /** Builds segments that are not published yet, in steps between which queries run. */
-async function buildSegments(
-  { index, tagger, embeddings }: WriteContext,
-  documents: readonly StoredDocument[],
-): Promise<AddedSegment[]> {
+async function buildSegments(space: WriteContext, documents: readonly StoredDocument[]) {
+  const { index, tagger, embeddings } = space;
   const segments: AddedSegment[] = [];
-  for (let at = 0; at < documents.length; at += MAX_NEW_SEGMENT_DOCS) {
-    const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
-    const segment = index.startSegment();
-    for (let from = 0; from < chunk.length; from += INDEXING_BATCH_SIZE) {
-      const batch = chunk.slice(from, from + INDEXING_BATCH_SIZE);
+  for (let begin = 0; begin < documents.length; begin += MAX_NEW_SEGMENT_DOCS) {
+    const segmentDocuments = documents.slice(begin, begin + MAX_NEW_SEGMENT_DOCS);
+    const builder = index.startSegment();
+    for (let from = 0; from < segmentDocuments.length; from += INDEXING_BATCH_SIZE) {
+      const batch = segmentDocuments.slice(from, from + INDEXING_BATCH_SIZE);
       const indexable = await tagger.indexable(batch);
       if (embeddings)
         for (const [i, document] of indexable.entries()) document.embedding = batch[i]!.embedding ?? null;
-      await runInSlices(addDocuments(segment, indexable));
+      await runInSlices(addDocuments(builder, indexable));
       await nextTurn();
     }
-    segments.push(index.buildSegment(segment));
+    segments.push(index.buildSegment(builder));
   }
   return segments;
 }
 
 /** Adds documents to a segment; yields after each document and within long documents. */
 function* addDocuments(
-  segment: SegmentBuilder,
+  builder: SegmentBuilder,
   documents: readonly IndexableDocument[],
 ): CooperativeTask<void> {
   for (const document of documents) {
-    yield* segment.add(document);
+    yield* builder.add(document);
     yield;
   }
 }

@@ -12,7 +12,8 @@ export async function countMissing(
   id: string,
   prefix = '',
 ): Promise<{ documents: number; missing: number }> {
-  let [documents, missing] = [0, 0];
+  let documents = 0;
+  let missing = 0;
   const next = (after: string) => nextPage(database, id, { prefix, after });
   for (let page = next(''); page; page = next(page.last)) {
     documents += page.size;
@@ -24,15 +25,14 @@ export async function countMissing(
 
 export async function removeMissing(space: WriteContext, id: string, prefix = ''): Promise<number> {
   let removed = 0;
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const from: string = after;
-    // Compares and removes without another write in between.
-    after = await space.writes.runExclusive(async () => {
-      const page = nextPage(space.database, id, { prefix, after: from });
+  // Compares and removes without another write in between.
+  const removeNext = (after: string) =>
+    space.writes.runExclusive(async () => {
+      const page = nextPage(space.database, id, { prefix, after });
       removed += removeDocuments(space, page?.missing ?? []).size;
       return page?.last;
     });
-  }
+  for (let last: string | undefined = ''; last !== undefined; ) last = await removeNext(last);
   return removed;
 }
 

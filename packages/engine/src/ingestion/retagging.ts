@@ -1,7 +1,7 @@
 /** Repeated concept extraction of stored documents, for another thesaurus or a newly trained model. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/errors';
-import { labelLanguages } from '../concept-tagging/document-tagger.ts';
+import { labelLanguages } from '../concept-tagging/document-language.ts';
 import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { storeDocuments, type WriteContext } from './document-writer.ts';
@@ -45,8 +45,9 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
   }
 }
 
-/** Two attempts, because the end of a process may have other causes. */
+/** More than one, because the end of a process may have other causes. */
 const MAX_ATTEMPTS = 2;
+/** Setting with the number of attempts that have not completed. */
 const ATTEMPTS_SETTING = 'retagging-attempts';
 
 /**
@@ -110,8 +111,8 @@ export class ModelRetagging {
     const isCurrent = index.reader.indexedThesaurus.number === thesaurus;
     // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
     const documents = isCurrent ? database.extractedBetween(thesaurus, retagged, last, BACKGROUND_BATCH) : [];
-    const stored = new Map(documents.map(({ id, extracted }) => [id, JSON.stringify(extracted)]));
-    const isSame = ({ id, extracted }: TaggedDocument) => stored.get(id) === JSON.stringify(extracted);
+    const storedTags = new Map(documents.map(({ id, extracted }) => [id, JSON.stringify(extracted)]));
+    const isSame = ({ id, extracted }: TaggedDocument) => storedTags.get(id) === JSON.stringify(extracted);
     await storeDocuments(this.#space, contentsOf(documents), { isSame });
     database.recordRetagged(progress, documents.at(-1)?.key ?? last);
     return true;

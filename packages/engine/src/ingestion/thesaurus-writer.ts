@@ -37,9 +37,9 @@ export async function removeThesaurus(space: WriteContext, part: string): Promis
 async function replaceRecord(space: WriteContext, record: Uint8Array): Promise<void> {
   const { index, database, snapshots, trainer } = space;
   const { number } = index.reader.indexedThesaurus;
-  const opened = { number: number + 1, ...deserializeThesaurus(record) };
-  database.replaceThesaurus(opened.number, record);
-  await index.replaceThesaurus(opened, nextTurn);
+  const thesaurus = { number: number + 1, ...deserializeThesaurus(record) };
+  database.replaceThesaurus(thesaurus.number, record);
+  await index.replaceThesaurus(thesaurus, nextTurn);
   await retagOutdated(space);
   snapshots.recordLargeChange();
   trainer.documentsWritten();

@@ -8,10 +8,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** A group with this many items accepts no more; bounds the latency of a write. */
 const MAX_GROUP_ITEMS = 200;
 
+interface Group<Item> {
+  items: Item[];
+  written: Promise<void>;
+}
+
 export class WriteQueue<Item> {
   readonly #write: (items: Item[]) => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
-  #group: { items: Item[]; written: Promise<void> } | undefined;
+  /** Waiting items that one write will take. */
+  #group: Group<Item> | undefined;
 
   constructor(write: (items: Item[]) => Promise<void>) {
     this.#write = write;
@@ -32,14 +38,14 @@ export class WriteQueue<Item> {
     return this.#group.written;
   }
 
-  #openGroup(): { items: Item[]; written: Promise<void> } {
+  #openGroup(): Group<Item> {
     const items: Item[] = [];
-    const writing = this.runExclusive(async () => {
+    const written = this.runExclusive(async () => {
       // Items of messages that have already arrived join the group.
       await nextTurn();
       if (this.#group?.items === items) this.#group = undefined;
       await this.#write(items);
     });
-    return { items, written: writing };
+    return { items, written };
   }
 }

@@ -31,16 +31,16 @@ export function bestByEvidence(
   const top = topByScore(count);
   for (const reader of segments) {
     signal?.throwIfAborted();
-    let end = 0;
-    for (const piece of evidence) {
-      const { documents, pieceScores } = scoredMatches(reader, piece, averageLength, scratch);
+    let candidateCount = 0;
+    for (const termEvidence of evidence) {
+      const { documents, termScores } = scoredMatches(reader, termEvidence, averageLength, scratch);
       for (let i = 0; i < documents.length; i++) {
         const document = documents[i]!;
-        if (scores[document] === 0) candidates[end++] = document;
-        scores[document]! += pieceScores[i]!;
+        if (scores[document] === 0) candidates[candidateCount++] = document;
+        scores[document]! += termScores[i]!;
       }
     }
-    const scored = candidates.subarray(0, end);
+    const scored = candidates.subarray(0, candidateCount);
     const isHit = (document: number) => reader.deleted?.[document] !== 1 && accepts(reader, document);
     top.add(reader, scored.filter(isHit), scores);
     for (const document of scored) scores[document] = 0;
@@ -54,14 +54,14 @@ function scoredMatches(
   { find, weight }: TermEvidence,
   averageLength: number,
   scratch: SearchScratch,
-): { documents: Uint16Array; pieceScores: Float32Array } {
+): { documents: Uint16Array; termScores: Float32Array } {
   const { lengths, subjects } = reader.segment;
   if ('concept' in find) {
     const tagged = taggedWith(reader.concepts, find.concept);
-    const pieceScores = new Float32Array(tagged.length);
+    const termScores = new Float32Array(tagged.length);
     for (let i = 0; i < tagged.length; i++)
-      pieceScores[i] = weight / Math.sqrt(rowAt(subjects, tagged[i]!).length);
-    return { documents: tagged, pieceScores };
+      termScores[i] = weight / Math.sqrt(rowAt(subjects, tagged[i]!).length);
+    return { documents: tagged, termScores };
   }
   const context = { scratch, ranking: DEFAULT_RANKING };
   const { documents, weights } = matchesOf(reader, { kind: 'word', terms: find.forms }, context);
@@ -70,5 +70,5 @@ function scoredMatches(
     const frequency = weights[i]!;
     weights[i] = (weight * frequency) / (frequency + K1 * (1 - B) + perLength * lengths[documents[i]!]!);
   }
-  return { documents, pieceScores: weights };
+  return { documents, termScores: weights };
 }

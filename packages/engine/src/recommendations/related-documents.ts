@@ -40,15 +40,15 @@ export function relatedDocuments(
   const source = sourceOf(query, space);
   if (!source) return [];
   const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
-  const accepts = (segment: SegmentReader, document: number) =>
-    !(segment === source.reader && document === source.document) &&
-    (plugin?.accepts?.(source, segment, document) ?? true);
+  const accepts = (segmentReader: SegmentReader, document: number) =>
+    !(segmentReader === source.reader && document === source.document) &&
+    (plugin?.accepts?.(source, segmentReader, document) ?? true);
   const evidence = plugin?.evidence(source, space) ?? [];
   const hits = bestByEvidence({ evidence, count: query.count, accepts, signal }, space);
-  const present = presenter(space.index.reader, { highlightTerms: [], highlightLabels: [] }, query);
-  const leading = new Set(plugin?.leadsTo?.(source, space));
   const { reader } = space.index;
   const { thesaurus } = reader;
+  const present = presenter(reader, { highlightTerms: [], highlightLabels: [] }, query);
+  const leading = new Set(plugin?.leadsTo?.(source, space));
   const documents = space.database.byKeys(hits.map((hit) => hit.reader.segment.keys[hit.document]!));
   return hits.flatMap((hit, i) => {
     const stored = documents[i];
@@ -82,9 +82,7 @@ function sourceOf(query: RelatedQuery, space: SearcherContext): Source | undefin
 }
 
 /** The concepts with the fewest documents, which explain a hit best. */
-function rarestFirst(concepts: number[], index: IndexReader): number[] {
-  const documents = new Map(concepts.map((concept) => [concept, documentsTagged(index, concept)]));
-  return concepts
-    .sort((a, b) => documents.get(a)! - documents.get(b)! || a - b)
-    .slice(0, MAX_SHARED_CONCEPTS);
+function rarestFirst(concepts: number[], reader: IndexReader): number[] {
+  const counts = new Map(concepts.map((concept) => [concept, documentsTagged(reader, concept)]));
+  return concepts.sort((a, b) => counts.get(a)! - counts.get(b)! || a - b).slice(0, MAX_SHARED_CONCEPTS);
 }

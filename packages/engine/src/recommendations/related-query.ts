@@ -1,8 +1,9 @@
-/** Related documents of all backends: choice of a plugin, and concepts that explain a hit. */
+/** Related documents of all backends: plugins, weights of concepts, and concepts that explain a hit. */
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { QueryError, type RelatedQuery } from '../api.ts';
 
+/** Maximum number of concepts that explain a hit. */
 export const MAX_SHARED_CONCEPTS = 10;
 
 /** Weight of a concept one step broader or narrower than a concept of the document, in a search for similar documents. */
@@ -19,10 +20,9 @@ const RECOMMENDATION_WEIGHTS = {
 /** Weights of a document's tags, and of concepts one step broader or narrower. */
 export function withAdjacentConcepts(tags: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
-  for (const concept of tags) {
-    for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)])
-      for (const adjacent of list) weights.set(adjacent, ADJACENT_CONCEPT_WEIGHT);
-  }
+  for (const concept of tags)
+    for (const adjacent of [...thesaurus.broader(concept), ...thesaurus.narrower(concept)])
+      weights.set(adjacent, ADJACENT_CONCEPT_WEIGHT);
   for (const concept of tags) weights.set(concept, 1);
   return weights;
 }
@@ -81,7 +81,8 @@ export function sharedConcepts<Concept>(
   leading: ReadonlySet<Concept> = new Set(),
 ): Concept[] {
   const withAncestors = (tags: Concept[]) => [...new Set(tags.flatMap((tag) => [tag, ...ancestors(tag)]))];
-  const [hitConcepts, sourceConcepts] = [withAncestors(hitTags), new Set(withAncestors(sourceTags))];
+  const hitConcepts = withAncestors(hitTags);
+  const sourceConcepts = new Set(withAncestors(sourceTags));
   const common = hitConcepts.filter((concept) => sourceConcepts.has(concept));
   const tagged = common.filter((concept) => sourceTags.includes(concept));
   if (tagged.length > 0) return tagged;

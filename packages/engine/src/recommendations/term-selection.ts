@@ -14,7 +14,7 @@ const MAX_CANDIDATE_WORDS = 150;
 /** Maximum length of the text that is considered, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 20_000;
 
-/** A concept or word to search for, its weight, and its document frequency. */
+/** A concept or word to search for. The forms of a word are term numbers; `documents` is the document frequency. */
 export interface TermEvidence {
   find: { concept: number } | { forms: number[] };
   weight: number;
@@ -46,26 +46,21 @@ export function conceptEvidence(
 
 /** Number of documents tagged with the concept itself. */
 export function documentsTagged(reader: IndexReader, concept: number): number {
-  return reader.segments.reduce(
-    (sum, segment) => sum + liveCount(segment, taggedWith(segment.concepts, concept)),
-    0,
-  );
+  let sum = 0;
+  for (const segmentReader of reader.segments)
+    sum += liveCount(segmentReader, taggedWith(segmentReader.concepts, concept));
+  return sum;
 }
 
 function liveCount({ deleted }: SegmentReader, documents: Uint16Array): number {
-  return deleted
-    ? documents.reduce((count, document) => count + 1 - deleted[document]!, 0)
-    : documents.length;
+  if (!deleted) return documents.length;
+  return documents.reduce((count, document) => count + 1 - deleted[document]!, 0);
 }
 
 /** Evidence for the most significant words of a text. Without a language tag, all languages of the documents apply. */
-export function textEvidence(
-  reader: IndexReader,
-  text: string,
-  tag: string | null | undefined,
-): TermEvidence[] {
+export function textEvidence(reader: IndexReader, text: string, languageTag: string | null | undefined) {
   const { termDictionary } = reader;
-  const language = canonicalLanguageTag(tag);
+  const language = canonicalLanguageTag(languageTag);
   const languages = language ? [analyzerFor(language)] : termDictionary.languages;
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text: word } of tokenize(text.slice(0, MAX_TEXT_LENGTH))) {
@@ -78,7 +73,7 @@ export function textEvidence(
   const candidates = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, MAX_CANDIDATE_WORDS);
   for (const { word, count } of candidates) {
     const forms = [...new Set(languages.flatMap((analyzer) => termDictionary.forms(word, analyzer)))];
-    const documents = postingsOf(reader, forms);
+    const documents = countPostings(reader, forms);
     if (documents === 0) continue;
     const weight = (1 + Math.log(count)) * idf(documents, Math.max(documents, reader.documents));
     evidence.push({ find: { forms }, weight, documents });
@@ -87,13 +82,13 @@ export function textEvidence(
 }
 
 /** Number of titles and bodies of live documents with one of the terms. */
-function postingsOf({ segments }: IndexReader, terms: number[]): number {
+function countPostings({ segments }: IndexReader, terms: number[]): number {
   let sum = 0;
-  for (const segment of segments)
-    for (const field of [segment.core.title, segment.core.body])
+  for (const segmentReader of segments)
+    for (const field of [segmentReader.core.title, segmentReader.core.body])
       for (const ordinal of field.ordinals(terms)) {
         const { documents, starts } = field.postings;
-        sum += liveCount(segment, documents.subarray(starts[ordinal], starts[ordinal + 1]));
+        sum += liveCount(segmentReader, documents.subarray(starts[ordinal], starts[ordinal + 1]));
       }
   return sum;
 }

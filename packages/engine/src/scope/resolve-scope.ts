@@ -24,7 +24,7 @@ export function resolveScope({ include, exclude }: DocumentScope, context: Facet
       const valuePath = `${path}.values[${index}]`;
       try {
         const typed = typedValues(value, source, lookup, valuePath);
-        if (typed.some((each) => 'concept' in each && context.thesaurus.resolve(each.concept) === undefined))
+        if (typed.some((one) => 'concept' in one && context.thesaurus.resolve(one.concept) === undefined))
           unresolved.push({ path: valuePath, message: 'is not a concept of the search space' });
         return typed;
       } catch (error) {

@@ -1,7 +1,8 @@
 /** Index within a scope: every operation treats documents outside the scope as deleted. */
 import { getOrInsertLatest, sharedUint8 } from '@semantic-search/query/collections';
 import type { DocumentScope } from '../api.ts';
-import { resolveSelection, type Selection } from '../facets/facet-selections.ts';
+import { resolveSelection, type Selection, type TypedSelection } from '../facets/facet-selections.ts';
+import type { FacetSource } from '../facets/find-facet.ts';
 import { attributesInUse } from '../index/attributes.ts';
 import { IndexReader, type QueriedIndex, SegmentReader } from '../index/reader.ts';
 import { applyFilters } from '../search/filters.ts';
@@ -22,14 +23,18 @@ export function scopedIndex({ reader }: QueriedIndex, scope: DocumentScope): Que
 
 /** Reader of the permitted documents; undefined rules permit none. */
 function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefined): IndexReader {
-  const segments = rules
-    ? reader.segments.map((segment) => scopedSegment(segment, scope, rules)).filter(({ live }) => live > 0)
+  const readers = rules
+    ? reader.segments
+        .map((segmentReader) => scopedSegment(segmentReader, scope, rules))
+        .filter(({ live }) => live > 0)
     : [];
   const { indexedThesaurus, termDictionary } = reader;
-  return new IndexReader(segments, {
+  return new IndexReader(readers, {
     indexedThesaurus,
-    termDictionary: termDictionary.within(segments.map((segment) => segment.occurrences(termDictionary))),
-    attributes: attributesInUse(segments, reader.attributes),
+    termDictionary: termDictionary.within(
+      readers.map((segmentReader) => segmentReader.occurrences(termDictionary)),
+    ),
+    attributes: attributesInUse(readers, reader.attributes),
   });
 }
 
@@ -37,10 +42,8 @@ function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefin
 function rulesOf(scope: DocumentScope, { attributes, thesaurus }: IndexReader): Rules | undefined {
   const { include, exclude, unresolved } = resolveScope(scope, { attributes, thesaurus });
   if (unresolved.length > 0) return undefined;
-  const [selected, excluded] = [include, exclude].map((rules) =>
-    rules.map((rule) => resolveSelection(rule, thesaurus)),
-  );
-  return { selected: selected!, excluded: excluded! };
+  const resolve = (rule: TypedSelection<FacetSource>) => resolveSelection(rule, thesaurus);
+  return { selected: include.map(resolve), excluded: exclude.map(resolve) };
 }
 
 /** Cached with the segment, which most writes do not change. The key has the fields, because writes can change them. */
