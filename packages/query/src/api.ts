@@ -94,9 +94,7 @@ export interface ThesaurusPart {
 export interface ThesaurusReport {
   /** Number of concepts, without deprecated ones. */
   concepts: number;
-  /** Number of labels of all concepts. */
   labels: number;
-  /** Languages of these labels. */
   languages: string[];
   /** Label of the first scheme, and license or statement of rights; null if the content has none. */
   title: string | null;

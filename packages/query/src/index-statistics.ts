@@ -66,11 +66,10 @@ export function languageDistribution(
   detected: readonly Analyzer[] = [],
 ): LanguageShare[] {
   const declared = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const documentsByCode = new Map(counts);
-  for (const { code } of detected)
-    if (!documentsByCode.has(code)) documentsByCode.set(code, documents - declared);
-  if (detected.length === 1) documentsByCode.set(detected[0]!.code, documents);
-  return [...documentsByCode]
+  const byCode = new Map(counts);
+  for (const { code } of detected) if (!byCode.has(code)) byCode.set(code, documents - declared);
+  if (detected.length === 1) byCode.set(detected[0]!.code, documents);
+  return [...byCode]
     .filter(([, count]) => count > 0)
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([code, count]) => ({ language: analyzerFor(code), documents: count }));

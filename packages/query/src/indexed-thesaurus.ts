@@ -1,11 +1,6 @@
 /** Indexed thesaurus: parsed from RDF, serialized with its derived indexes, opened without parsing. */
 import { MAIN_PART, QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
-import {
-  buildLabelIndex,
-  type LabelIndex,
-  type LabelIndexData,
-  openLabelIndex,
-} from './autocomplete/label-index.ts';
+import { buildLabelIndex, type LabelIndex, openLabelIndex } from './autocomplete/label-index.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { ConceptMatcher } from './thesaurus/concept-matcher.ts';
@@ -40,7 +35,7 @@ interface ThesaurusRecord {
   /** Data of all parts together. */
   data: ThesaurusData;
   phrases: PhraseTable;
-  suggestions: LabelIndexData;
+  suggestions: ReturnType<typeof buildLabelIndex>;
   parts: StoredPart[];
 }
 

@@ -27,10 +27,7 @@ const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
 /** Other punctuation separates phrases. */
 const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;
 
-/**
- * Adds adjacent words as phrases, which only contribute to the ranking: ordered pairs of the sequential model (Metzler and
- * Croft, A Markov random field model for term dependencies, 2005).
- */
+/** Adds adjacent words as phrases (Metzler and Croft, A Markov random field model for term dependencies, 2005). */
 export function addWordPairs(query: QueryDraft): void {
   const { plan, input, options, positive, stops, statistics, analyzersFor } = query;
   const requirements = bitCount(plan.requiredMask);

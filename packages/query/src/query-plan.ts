@@ -130,4 +130,9 @@ export class QueryPlan {
   corrections: Correction[] | undefined;
   /** Result of decompounding; undefined if not computed. */
   decompounded: DecompoundedClauses | undefined;
+
+  /** Mask of the requirements of these clauses. */
+  maskOf(clauses: readonly Clause[]): number {
+    return clauses.reduce((mask, clause) => mask | (this.masks.get(clause) ?? 0), 0);
+  }
 }

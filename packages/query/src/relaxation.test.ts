@@ -100,7 +100,7 @@ describe('matchReport', () => {
     const corrections = [
       { word: { text: 'tigre' }, spelling: 'Tiger' },
     ] as unknown as QueryPlan['corrections'];
-    expect(matchReport({ relaxation, plan: { ...plan, threshold, corrections } })).toEqual({
+    expect(matchReport({ relaxation, plan: Object.assign(plan, { threshold, corrections }) })).toEqual({
       requirements: 3,
       requiredShare: 0.25,
       isBroad: true,
@@ -112,6 +112,6 @@ describe('matchReport', () => {
   it('reports a share of 1 if no requirement has a weight', () => {
     const { relaxation, plan } = pass(relaxed, 2, few);
     const threshold = { weights: [0, 0], minimum: 1 };
-    expect(matchReport({ relaxation, plan: { ...plan, threshold } }).requiredShare).toBe(1);
+    expect(matchReport({ relaxation, plan: Object.assign(plan, { threshold }) }).requiredShare).toBe(1);
   });
 });

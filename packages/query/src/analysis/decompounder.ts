@@ -76,6 +76,9 @@ export function compoundPartMatcher(
   };
 }
 
+/** Maximum length of two words that are written as one, in UTF-16 units; longer words rarely are. */
+export const MAX_SPLIT_LENGTH = 20;
+
 /** All splits of a word in two, each part at least `minLength` UTF-16 units long. */
 export function twoWaySplits(word: string, minLength: number): [string, string][] {
   const count = Math.max(0, word.length - 2 * minLength + 1);

@@ -1,6 +1,6 @@
 /** Input variants of autocomplete: other special characters, no article, words joined or split. */
 import { analyzerFor } from '../analysis/analyzers.ts';
-import { twoWaySplits } from '../analysis/decompounder.ts';
+import { MAX_SPLIT_LENGTH, twoWaySplits } from '../analysis/decompounder.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import { hasSpecialCharacters, isAmpersandPart, splitAtSpecialCharacters } from '../analysis/word-shapes.ts';
 
@@ -26,8 +26,6 @@ export function withoutSpecialCharacters(typed: string[]): string | undefined {
 
 /** Maximum number of words that are joined, split, or tried with special characters, because each has many variants. */
 const MAX_VARIED_WORDS = 8;
-/** In UTF-16 units; longer words are rarely two words written as one. */
-const MAX_SPLIT_LENGTH = 20;
 /** A single letter is hardly a word of a label. */
 const MIN_SPLIT_PART_LENGTH = 2;
 

@@ -28,7 +28,7 @@ export function termFingerprint(language: string, word: string): number {
   return combineHashes(high, low);
 }
 
-/** Fingerprint of a sequence and one more word. */
+/** Fingerprint of a sequence and one more word. The quotient by `LOW_RANGE` has the high bits, and `| 0` the low bits. */
 export function extendFingerprint(sequence: number, word: number): number {
   const high = Math.imul(sequence / LOW_RANGE, 0x9e3779b1) ^ (word / LOW_RANGE);
   return combineHashes(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));

@@ -104,7 +104,7 @@ function monthNames(locale: string): Map<string, number> {
 /** Month by its name, by the beginning of its name, as in `Sept`, or of its consonants, as in `Mrz` for `März`. */
 function monthIn(names: ReadonlyMap<string, number>, word: string): number | undefined {
   if (names.has(word) || word.length < MIN_ABBREVIATION_LENGTH) return names.get(word);
-  const consonants = (name: string) => name.replaceAll(/(?<=.)(?:a|e|i|o|u)/g, '');
+  const consonants = (name: string) => name.replaceAll(/(?<=.)[aeiou]/g, '');
   return (
     onlyMonth(names, (name) => name.startsWith(word)) ??
     onlyMonth(names, (name) => consonants(name).startsWith(word))

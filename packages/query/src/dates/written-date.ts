@@ -32,6 +32,8 @@ interface Tokens {
   numbers: string[];
   units: Partial<Record<DateField, number>>;
   half: 'am' | 'pm' | undefined;
+  /** Year before the first year of the era; 0 without one. */
+  era: number;
   /** Offset of a named time zone, in minutes east of Greenwich. */
   zone: number | undefined;
   /** True if a hyphen is between two numbers. */
@@ -58,25 +60,16 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
     month: undefined,
     half: undefined,
     zone: undefined,
+    era: 0,
     units: {},
     numbers: [],
     isHyphenated: /\d-\d/.test(before),
   };
-  let era = 0;
-  for (const [part, section] of [
-    [before, 'before time'] as const,
-    [withoutComment(after), 'after time'] as const,
-  ]) {
-    let end = 0;
-    for (const { 0: token, 1: digits, 2: word = '', index } of part.matchAll(TOKEN)) {
-      end = index + token.length;
-      if (digits !== undefined) tokens.numbers.push(digits);
-      else if (word === '') continue;
-      else if (ERAS.has(word)) era = ERAS.get(word)!;
-      else if (!readWord(word, tokens, vocabulary, section)) return undefined;
-    }
-    if (end !== part.length) return undefined;
-  }
+  const isRead =
+    readSection(before, tokens, vocabulary, 'before time') &&
+    readSection(withoutComment(after), tokens, vocabulary, 'after time');
+  if (!isRead) return undefined;
+  const { era } = tokens;
   if (era === 0) return tokens;
   const { year } = tokens.units;
   // `令和 2024年` has a year of another calendar. Only the era 民國 is older than a century.
@@ -85,18 +78,34 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
   return tokens;
 }
 
+type Section = 'before time' | 'after time';
+
+/** False if a word or character is not understood. */
+function readSection(
+  text: string,
+  tokens: Tokens,
+  vocabulary: CalendarVocabulary,
+  section: Section,
+): boolean {
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const [token, digits, word] = match;
+    end = match.index + token.length;
+    if (digits !== undefined) tokens.numbers.push(digits);
+    else if (word === undefined) continue;
+    else if (ERAS.has(word)) tokens.era = ERAS.get(word)!;
+    else if (!readWord(word, tokens, vocabulary, section)) return false;
+  }
+  return end === text.length;
+}
+
 /** Without the name of a zone in brackets, as JavaScript writes it, and without dots in `p. m.`. */
 function withoutComment(text: string): string {
   return text.replace(/ \([^()]*\)$/, '').replace(/\b([ap])\. m\b/i, '$1m');
 }
 
 /** False if the word is not understood. */
-function readWord(
-  word: string,
-  tokens: Tokens,
-  vocabulary: CalendarVocabulary,
-  section: 'before time' | 'after time',
-): boolean {
+function readWord(word: string, tokens: Tokens, vocabulary: CalendarVocabulary, section: Section): boolean {
   const isAfterTime = section === 'after time';
   const unit = UNITS[word[0]!];
   const isUnit = unit !== undefined && tokens.numbers.length > 0 && tokens.units[unit] === undefined;

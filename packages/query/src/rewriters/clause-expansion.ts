@@ -6,13 +6,7 @@
 import { genderBase } from '../analysis/gender-marks.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
-import {
-  type Alternative,
-  MAX_EXPANDED_TERMS,
-  MAX_REQUIREMENTS,
-  RANKING_ONLY,
-  type TermSet,
-} from '../query-plan.ts';
+import { type Alternative, MAX_EXPANDED_TERMS, MAX_REQUIREMENTS, RANKING_ONLY } from '../query-plan.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { corpusStopWordTest } from './stop-words.ts';
 import {
@@ -104,7 +98,7 @@ function similarAlternatives(
 }
 
 /** Compounds that contain the word, in languages that write compounds as one word. */
-function compoundTerms({ words, quoted }: Clause, { statistics, analyzersFor }: QueryDraft): TermSet {
+function compoundTerms({ words, quoted }: Clause, { statistics, analyzersFor }: QueryDraft): number[] {
   if (quoted) return [];
   const { text } = words[0]!;
   const terms = analyzersFor(text).flatMap((language) =>

@@ -43,7 +43,7 @@ export function addConcepts(query: QueryDraft): void {
   let remaining = MAX_CONCEPTS;
   for (const match of query.matches) {
     const clauses = query.positive.filter((clause) => coversClause(match, clause));
-    const requirementMask = clauses.reduce((sum, clause) => sum | (plan.masks.get(clause) ?? 0), 0);
+    const requirementMask = plan.maskOf(clauses);
     if (requirementMask === 0) continue;
     const senses = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
     const synonyms = new Map<string, Matcher>();
@@ -125,7 +125,7 @@ function areFrequentWords(requirementMask: number, query: QueryDraft): boolean {
   const { plan, positive, misspelled, statistics } = query;
   const isMisspelled = ({ words: [word] }: Clause) => misspelled.includes(word!.text);
   const misspelledClauses = positive.filter(isMisspelled);
-  if (misspelledClauses.some((clause) => (plan.masks.get(clause) ?? 0) & requirementMask)) return false;
+  if ((plan.maskOf(misspelledClauses) & requirementMask) !== 0) return false;
   const isFrequent = ({ matcher, weight }: Alternative) =>
     matcher.kind === 'word' &&
     weight >= EXACT_FORM_SHARE &&

@@ -63,8 +63,7 @@ function matchCorrected(places: Replacement[], query: QueryDraft): void {
 function replacedDemonyms(query: QueryDraft): Replacement[] {
   const { positive: clauses, plan, options, statistics } = query;
   const isInLabel = isInsideAny(query.labels);
-  const { analyzer, stopWordAnalyzer } = plan.language;
-  const code = (analyzer ?? stopWordAnalyzer)?.code;
+  const code = plan.language.stopWordAnalyzer?.code;
   const matchOptions = conceptMatchOptions(query);
   const isLabel = (text: string, count: number) =>
     statistics.thesaurus.conceptMatcher

@@ -80,7 +80,7 @@ function bestCorrection(
   statistics: IndexStatistics,
 ): SpellingCandidate | undefined {
   // Stop words are correct even if no document contains them.
-  if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
+  if (language.stopWordAnalyzer?.isStopWord(normalize(word))) return undefined;
   const { termDictionary } = statistics;
   // A word that occurs only in compounds is correct, too: `Steuer` in `Energiesteuer`.
   if (termDictionary.languages.some((analyzer) => termDictionary.compoundsWith(word, analyzer).length > 0))

@@ -1,5 +1,5 @@
 /** Spelling variants in documents: words written as one or as two (`wifi`, `Wi-Fi`; `R&D`, `R & D`). */
-import { twoWaySplits } from '../analysis/decompounder.ts';
+import { MAX_SPLIT_LENGTH, twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
@@ -17,8 +17,6 @@ interface JoinedWords {
 const MAX_JOINED_WORDS = 5;
 /** Maximum number of characters between joined words: a space, hyphen or dot. */
 const MAX_GAP = 1;
-/** In UTF-16 units; longer words are rarely two words written as one. */
-const MAX_SPLIT_LENGTH = 20;
 /** A word that may be written with a dot after each letter, such as `US`; but `us` is a pronoun. */
 const ACRONYM = /^(?:\p{L}{3,5}|\p{Lu}S)$/u;
 /** Prefix, group with publisher and title, check digit. */
@@ -32,7 +30,7 @@ export function addSpellingVariants(query: QueryDraft): void {
   const { plan, positive, input } = query;
   const { has, termsOf } = wordLookup(query);
   for (const { clauses, word } of joinedWords(positive, input, has)) {
-    const requirementMask = clauses.reduce((sum, clause) => sum | (plan.masks.get(clause) ?? 0), 0);
+    const requirementMask = plan.maskOf(clauses);
     if (requirementMask === 0) continue;
     plan.alternatives.push({ matcher: wordMatcher(termsOf(word)), requirementMask, weight: 1 });
     plan.highlightTerms.push({ word, unfinished: false });
@@ -40,7 +38,7 @@ export function addSpellingVariants(query: QueryDraft): void {
   // Splitting a word adds a phrase for each position.
   const splitClauses = uniqueClauses(positive.filter(({ quoted }) => !quoted)).slice(0, MAX_EXPANDED_TERMS);
   for (const { clause, all } of splitClauses) {
-    const requirementMask = plan.masks.get(clause) ?? 0;
+    const requirementMask = plan.maskOf([clause]);
     if (requirementMask === 0) continue;
     const { text } = clause.words[0]!;
     const weight = all.length * (has(text) ? KNOWN_WORD_SPLIT_WEIGHT : 1);

@@ -24,13 +24,13 @@ export function stopWordsIn(
 ): Set<Clause> {
   if (!language) return new Set();
   const candidates = clauses.filter((clause) => !clause.quoted);
-  const labels = recognized.map((match) => candidates.filter((clause) => coversClause(match, clause)));
+  const labelClauses = recognized.map((match) => candidates.filter((clause) => coversClause(match, clause)));
   const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
   const isStop = (clause: Clause) =>
     language.isStopWord(normalized(clause)) || language.isStopWord(clause.words[0]!.text);
-  const wordsOfStopLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
+  const wordsOfStopLabels = new Set(labelClauses.filter((label) => label.every(isStop)).flat());
   const stops = candidates.filter((clause) => isStop(clause) && !wordsOfStopLabels.has(clause));
-  const wordsOfLabels = new Set(labels.filter(({ length }) => length > 1).flat());
+  const wordsOfLabels = new Set(labelClauses.filter(({ length }) => length > 1).flat());
   const remaining = candidates.filter((clause) => !stops.includes(clause) && !wordsOfLabels.has(clause));
   const requests = remaining.filter((clause) => language.isRequestWord(normalized(clause)));
   const contentWords = clauses.length - stops.length - requests.length;

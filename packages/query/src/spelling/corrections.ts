@@ -71,7 +71,7 @@ function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThes
 export function bestCandidate(
   word: string,
   candidates: readonly SpellingCandidate[],
-  { analyzer, stopWordAnalyzer, isForeign }: QueryLanguage,
+  { stopWordAnalyzer, isForeign }: QueryLanguage,
   languages: readonly Analyzer[],
 ): SpellingCandidate | undefined {
   const typed = normalize(word);
@@ -80,7 +80,7 @@ export function bestCandidate(
   const hasMarks = typed !== lowercaseNfkc(word);
   const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
   const isStopWord = (text: string) =>
-    (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
+    stopWordAnalyzer?.isStopWord(text) ||
     (languages.some((language) => language.isStopWord(text)) && isForeign(text));
   const ranked = candidates
     .map((candidate) => {

@@ -15,23 +15,23 @@ export function findCompounds(
   if (!rules) return [];
   const inflections = termDictionary.forms(word, language);
   const stem = language.stem(word);
-  const forms = new Set([normalize(word), ...inflections.map((term) => termDictionary.terms.at(term))]);
+  const forms = [normalize(word), ...inflections.map((term) => termDictionary.terms.at(term))];
   const knownParts = new Map<string, boolean>();
   const isPart = (text: string) =>
     text.length >= rules.minPartLength &&
     getOrInsert(knownParts, text, () => !rules.suffixes?.test(text) && termDictionary.isWord(text, language));
   const isCompoundWith = compoundPartMatcher(language.code, rules, isPart, {
-    forms: [...forms],
+    forms,
     isForm: (text) => language.stem(text) === stem,
   });
   const compounds = new Set<number>();
-  for (const part of forms.add(stem)) {
+  for (const part of new Set([...forms, stem])) {
     if (part.length < rules.minPartLength) continue;
     for (const term of termDictionary.terms.containing(part))
       if (!compounds.has(term) && isCompoundWith(part, termDictionary.terms.at(term))) compounds.add(term);
   }
   for (const term of inflections) compounds.delete(term);
-  const isForm = (term: number) =>
+  const isInLanguage = (term: number) =>
     termDictionary.forms(termDictionary.terms.at(term), language).includes(term);
-  return [...compounds].filter(isForm).sort((a, b) => a - b);
+  return [...compounds].filter(isInLanguage).sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
-/** Labels and notes of a concept in the best available language. */
+/** Labels and notes of a thesaurus, in the best available language. */
 import { baseLanguage, canonicalLanguageTag, scriptOf } from '../analysis/language-tags.ts';
-import { textAt } from '../collections/shared-arrays.ts';
+import { rowOf, textAt } from '../collections/shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
 export const PREFERRED = 0;
@@ -15,8 +15,27 @@ export interface Label {
   kind: LabelKind;
 }
 
-/** Languages with labels, the most frequent first. */
-export function languagesByLabels(data: ThesaurusData): string[] {
+/** `index` is the ordinal of a concept, scheme or collection; `label` is the number of a label. */
+export function labelAccess(data: ThesaurusData) {
+  return {
+    /** Languages of the labels, the most frequent first; without ''. */
+    languages: languagesByLabels(data),
+    /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
+    labelCount: data.labelStarts[data.size]!,
+    /** Preferred label in the requested language, its base language, a regional form, English, or any language. */
+    label: (index: number, language?: string) => preferredLabel(data, index, language),
+    /** Preferred, then alternative, then hidden labels. */
+    labels: (index: number) => labelsOf(data, index),
+    labelText: (label: number) => textAt(data.labels, label),
+    labelKind: (label: number) => data.labelKinds[label] as LabelKind,
+    labelLanguage: (label: number) => data.languages[data.labelLanguages[label]!]!,
+    labelConcept: (label: number) => rowOf(data.labelStarts, label),
+    /** Definition or scope note, in a language chosen as for `label`. */
+    definition: (concept: number, language?: string) => noteOf(data, concept, language),
+  };
+}
+
+function languagesByLabels(data: ThesaurusData): string[] {
   const counts = new Array<number>(data.languages.length).fill(0);
   for (const language of data.labelLanguages) counts[language]!++;
   const order = counts.map((_, i) => i).filter((i) => i > 0 && counts[i]! > 0);
@@ -24,7 +43,7 @@ export function languagesByLabels(data: ThesaurusData): string[] {
   return [...new Set(tags)];
 }
 
-export function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
+function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
   const begin = data.labelStarts[index]!;
   let end = begin;
   while (end < data.labelStarts[index + 1]! && data.labelKinds[end] === PREFERRED) end++;
@@ -32,7 +51,7 @@ export function preferredLabel(data: ThesaurusData, index: number, language: str
   return textAt(data.labels, nearestLanguage(data, data.labelLanguages, [begin, end], language));
 }
 
-export function labelsOf(data: ThesaurusData, index: number): Label[] {
+function labelsOf(data: ThesaurusData, index: number): Label[] {
   const labels: Label[] = [];
   for (let i = data.labelStarts[index]!; i < data.labelStarts[index + 1]!; i++) {
     const language = data.languages[data.labelLanguages[i]!]!;
@@ -41,7 +60,7 @@ export function labelsOf(data: ThesaurusData, index: number): Label[] {
   return labels;
 }
 
-export function noteOf(data: ThesaurusData, concept: number, language: string | undefined): string | null {
+function noteOf(data: ThesaurusData, concept: number, language: string | undefined): string | null {
   const [begin, end] = [data.noteStarts[concept]!, data.noteStarts[concept + 1]!];
   const note = nearestLanguage(data, data.noteLanguages, [begin, end], language);
   return note < 0 ? null : textAt(data.notes, note);

@@ -1,8 +1,8 @@
 /** Immutable thesaurus over shared typed arrays: concepts have the first ordinals, groups the next. */
-import { listAt, type PackedLists, type PackedTexts, rowOf, textAt } from '../collections/shared-arrays.ts';
+import { listAt, type PackedLists, type PackedTexts, textAt } from '../collections/shared-arrays.ts';
 import { CATEGORY_SCHEME } from './category-thesaurus.ts';
 import { facetTreeLookup } from './facet-tree.ts';
-import { type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
+import { labelAccess } from './labels.ts';
 import { SYNONYM_SCHEME } from './synonym-thesaurus.ts';
 
 export type { FacetTree } from './facet-tree.ts';
@@ -61,10 +61,7 @@ export function openThesaurus(data: ThesaurusData) {
     size,
     /** Number of concepts that are not deprecated. */
     currentSize: size - data.deprecated.reduce((sum, isDeprecated) => sum + isDeprecated, 0),
-    /** Languages of the labels, the most frequent first; without ''. */
-    languages: languagesByLabels(data),
-    /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
-    labelCount: data.labelStarts[size]!,
+    ...labelAccess(data),
     /** The concept with exactly this URI. */
     ordinal,
     /** The concept of a URI, or its successor if it was replaced. Use this for the subjects of documents. */
@@ -75,16 +72,6 @@ export function openThesaurus(data: ThesaurusData) {
     /** The successor of a replaced concept, otherwise the concept itself. */
     current: (concept: number) => successor(data, concept),
     uri: (index: number) => uris[index]!,
-    /** Preferred label in the requested language, its base language, a regional form, English, or any language. */
-    label: (index: number, language?: string) => preferredLabel(data, index, language),
-    /** Preferred, then alternative, then hidden labels. */
-    labels: (index: number) => labelsOf(data, index),
-    labelText: (label: number) => textAt(data.labels, label),
-    labelKind: (label: number) => data.labelKinds[label] as LabelKind,
-    labelLanguage: (label: number) => data.languages[data.labelLanguages[label]!]!,
-    labelConcept: (label: number) => rowOf(data.labelStarts, label),
-    /** Definition or scope note, in a language chosen as for `label`. */
-    definition: (concept: number, language?: string) => noteOf(data, concept, language),
     broader: (concept: number) => listAt(data.broader, concept),
     narrower: (concept: number) => listAt(data.narrower, concept),
     related: (concept: number) => listAt(data.related, concept),

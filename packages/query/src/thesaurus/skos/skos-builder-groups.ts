@@ -30,10 +30,10 @@ export function groupsOf(
     addTo(groupRoots, ordinals[scheme]! - size, node);
   }
   addUndeclared(groupMembers, groupRoots, broader, isCurrent);
-  const collections = collectionReader(collected, ordinals);
+  const membersOf = memberReader(collected, ordinals);
   groupNodes.forEach((node, group) => {
     if (kindOf(node) !== 'collection') return;
-    for (const member of collections(node)) {
+    for (const member of membersOf(node)) {
       addTo(groupMembers, group, member);
       addTo(groupRoots, group, member);
     }
@@ -62,20 +62,20 @@ function addUndeclared(
   });
 }
 
-/** Members of a collection and of its nested collections, in the order of the statements. */
-function collectionReader(collected: SkosCollector, ordinals: Int32Array) {
-  const direct = new Map<number, number[]>();
+/** Returns a function for the members of a collection and of its nested collections, in the order of the statements. */
+function memberReader(collected: SkosCollector, ordinals: Int32Array) {
+  const directMembers = new Map<number, number[]>();
   for (const [collection, member] of collected.members)
-    getOrInsert(direct, collection, () => []).push(member);
+    getOrInsert(directMembers, collection, () => []).push(member);
   return (collection: number): number[] => {
     const concepts: number[] = [];
     const stack = [collection];
     const seen = new Set(stack);
     while (stack.length > 0) {
       const current = stack.pop()!;
-      if (ordinals[current]! >= 0 && !direct.has(current)) concepts.push(current);
+      if (ordinals[current]! >= 0 && !directMembers.has(current)) concepts.push(current);
       // Reversed onto the stack, so that nested collections keep their position.
-      const newMembers = (direct.get(current) ?? []).filter((member) => !seen.has(member));
+      const newMembers = (directMembers.get(current) ?? []).filter((member) => !seen.has(member));
       for (const member of newMembers.toReversed()) {
         seen.add(member);
         stack.push(member);

@@ -6,7 +6,6 @@ import {
   sharedUint8,
   sharedUint16,
   startsOf,
-  textAt,
 } from '../../collections/shared-arrays.ts';
 import {
   ancestorsOf,
@@ -18,7 +17,6 @@ import {
   resolveReplacements,
   type Warn,
 } from '../hierarchy.ts';
-import { preferredLabel } from '../labels.ts';
 import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from '../rdf/rdf-terms.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from '../thesaurus.ts';
 import { groupsOf } from './skos-builder-groups.ts';
@@ -67,16 +65,17 @@ export function buildThesaurus(collected: SkosCollector): {
     ...groupsOf(collected, members, relations.broader, deprecated),
   };
   if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
-  const inLabels = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
+  const thesaurus = openThesaurus(data);
+  const inLabels = new Set(data.labelLanguages.subarray(0, thesaurus.labelCount));
   const report = {
-    concepts: size - deprecated.reduce((sum, isDeprecated) => sum + isDeprecated, 0),
-    labels: data.labelStarts[size]!,
+    concepts: thesaurus.currentSize,
+    labels: thesaurus.labelCount,
     languages: [...inLabels].filter((number) => number > 0).map((number) => collected.languages[number]!),
-    title: titleOf(data),
+    title: titleOf(thesaurus),
     license: licenseOf(collected),
     warnings,
   };
-  return { thesaurus: openThesaurus(data), report, outside: relations.outside };
+  return { thesaurus, report, outside: relations.outside };
 }
 
 function membersOf(collected: SkosCollector): Members {
@@ -194,11 +193,11 @@ function packNotes(collected: SkosCollector, { ordinals, size }: Members) {
 const MAX_LICENSE_LENGTH = 500;
 
 /** The English label of the first scheme; null if it has none. */
-function titleOf(data: ThesaurusData): string | null {
+function titleOf({ data, size, label, uri }: Thesaurus): string | null {
   const scheme = data.groupKinds.indexOf('scheme');
   if (scheme < 0) return null;
-  const label = preferredLabel(data, data.size + scheme, 'en');
-  return isPlaceholderLabel(label, textAt(data.uris, data.size + scheme)) ? null : label;
+  const title = label(size + scheme, 'en');
+  return isPlaceholderLabel(title, uri(size + scheme)) ? null : title;
 }
 
 /** Prefers the license of a scheme, then its rights, then licenses and rights of other resources. */
