@@ -8,7 +8,7 @@ import { FacetGroup, RetrievedDocument, SharedConcept, Span } from './retrieved-
 /**
  * Selected facet value: `value` or `label` identifies a concept, `label` a literal or a range.
  *
- * Without a `field` it is a concept of `dyn_uri_all_concepts`.
+ * A value without a `field` is a concept of `dyn_uri_all_concepts`.
  */
 export const SelectedFacet = t.component('SelectedFacet', {
   ...t.optional({

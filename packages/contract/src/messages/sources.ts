@@ -29,7 +29,7 @@ export const SourceSettings = t.closedComponent('SourceSettings', {
 });
 export type SourceSettings = Static<typeof SourceSettings>;
 
-/** A separate component, because members of a request may be null. */
+/** Not the component of responses, because members of a request may be null. */
 export const SourceRequest = t.closedComponent('SourceRequest', SourceSettings.properties);
 export type SourceRequest = Static<typeof SourceRequest>;
 

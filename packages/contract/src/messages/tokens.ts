@@ -26,7 +26,7 @@ const Filter = Type.Optional({
     'The only documents that the token shows and counts, in addition to the scope of a configuration.',
 });
 
-/** A separate component, because members of a request may be null. */
+/** Not the component of responses, because members of a request may be null. */
 const RequestedFilter = Type.Optional({ ...Filter, $id: 'TokenFilter' });
 
 export const TokenRequest = t.closedComponent('TokenRequest', {

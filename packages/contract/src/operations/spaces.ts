@@ -89,7 +89,7 @@ export const spaceOperations: Operation[] = [
   operation('addDocuments', `POST ${onSpace}/documents`, {
     summary: 'Add or replace many documents',
     description:
-      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line has at most 8388608 characters; longer ones are reported. One that does not end within 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
+      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line has at most 8388608 characters; longer lines are reported. A line that does not end within 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
     query: spaces.WriteParameters,
     body: {
       schema: documents.NewDocument,

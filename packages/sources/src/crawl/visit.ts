@@ -63,7 +63,7 @@ const ERROR_TITLE =
 /** A page with a longer text explains such messages. */
 const MAX_ERROR_LENGTH = 500;
 
-/** Never throws, unless the signal is aborted. */
+/** Throws the reason of an aborted signal. Failures of the site or of a page are outcomes. */
 export async function visit(
   { mayBeSitemap = false, ...request }: VisitRequest,
   tools: VisitTools,

@@ -55,7 +55,7 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   return { elements: [body], isIgnored, menus, isChosen: false };
 }
 
-/** `main` elements or articles that hold enough of the content; undefined if neither do. */
+/** The `main` elements, or else the articles, if they hold enough of the content. */
 function landmarksWithText({ named, annotated }: PageTree, contentLength: number, lengths: TextLengths) {
   const sum = (elements: PageElement[], kind: TextKind) => lengthOf(elements, kind, lengths);
   const withMainRole = annotated.filter(({ attribs }) => attribs.role === 'main');

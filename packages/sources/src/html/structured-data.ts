@@ -129,7 +129,7 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
 function breadcrumbsOf({ itemListElement, name: names }: Node, address: string): string[] | undefined {
   const listItems = [itemListElement].flat().slice(0, MAX_TRAIL_ITEMS).filter(isRecord);
   const sorted = listItems.toSorted((a, b) => positionOf(a) - positionOf(b));
-  // The last item may be the page itself. If only the other items have an address, it is.
+  // The last item is the page itself if it has its address, or if only the items before it have an address.
   const lastItem = sorted.at(-1)?.item ?? (sorted[0]?.item ? address : undefined);
   const [target] = [lastItem].flat();
   const targetAddress = isRecord(target) ? (target['@id'] ?? target.url) : target;

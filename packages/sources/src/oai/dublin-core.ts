@@ -51,7 +51,7 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   };
 }
 
-type Value = { text: string; language: string | undefined };
+type Title = { text: string; language: string | undefined };
 
 /** Text of an element; some repositories write HTML as text. */
 function textIn(element: XmlElement): string {
@@ -60,7 +60,7 @@ function textIn(element: XmlElement): string {
 }
 
 /** The title in the language of the document comes first, then the first one; the others are alternatives. */
-function titlesOf(titles: readonly Value[], language: string | undefined): string[] {
+function titlesOf(titles: readonly Title[], language: string | undefined): string[] {
   const titleInLanguage = titles.find((title) => {
     const tag = language && title.language && languageTag(title.language);
     return tag && tag.split('-')[0] === language.split('-')[0];
@@ -68,7 +68,7 @@ function titlesOf(titles: readonly Value[], language: string | undefined): strin
   return [...new Set([...(titleInLanguage ? [titleInLanguage] : []), ...titles].map(({ text }) => text))];
 }
 
-/** Sorted: dates before times, which repositories add for accession; then by their ends, so that a day precedes its month. */
+/** Dates come before times, which repositories add for accession, and a day before its month. Unreadable texts come last. */
 function datesOfWork(texts: readonly string[], language: string | undefined): string[] {
   const parsed = texts.map((text) => {
     const year = CATALOG_YEAR.exec(text)?.[1];

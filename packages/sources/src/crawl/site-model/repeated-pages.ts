@@ -14,7 +14,7 @@ const MARK_LENGTH = 40;
 const MAX_MARKS = 100_000;
 /** Number of the longest lines that show whether two pages have the same text. */
 const COMPARED_LINES = 6;
-/** Length of the text; `rank` is the length of a page, but infinite for a file, so that pages replace it. */
+/** A page with the length of its text. The `rank` of a page is this length; that of a file is infinite, so that pages replace it. */
 type MarkedPage = { id: string; title: string; length: number; rank: number };
 
 /** First, all documents of a run are added; then each is compared with the others. */
@@ -48,9 +48,9 @@ export class RepeatedPages {
     if (knownAddresses.length === 0) return undefined;
     // Notices on most pages, such as those of forms, do not make two pages with the same title alike.
     const ownLines = lineDigests({ ...document, text: ownText });
-    const isIn = (address: string) => (line: string) => this.#lines.get(address)!.includes(line);
+    const sharedCount = (lines: readonly string[]) => ownLines.filter((line) => lines.includes(line)).length;
     const minShared = Math.max(1, ownLines.length) / 2;
-    return knownAddresses.find((address) => ownLines.filter(isIn(address)).length >= minShared);
+    return knownAddresses.find((address) => sharedCount(this.#lines.get(address)!) >= minShared);
   }
 
   /** The first page that a text includes, if it is a copy of one page or of several shorter ones. */
