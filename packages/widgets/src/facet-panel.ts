@@ -24,7 +24,6 @@ import { applyTheme } from './theme/theme.ts';
 /** Number of facets that are expanded at first; the others leave more headings visible at a glance. */
 const INITIALLY_OPEN_FACETS = 3;
 
-/** Values are requested when the visitor pauses in the typing. */
 const TYPING_DEBOUNCE_MS = 150;
 const MAX_SUGGESTED_VALUES = 10;
 

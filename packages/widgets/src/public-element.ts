@@ -1,7 +1,7 @@
 /** Base class of the public elements: converts properties like attributes; endpoint, heading levels. */
 import { LitElement, type PropertyDeclaration } from 'lit';
 
-/** The URL above `widget.js` or `assets/<chunk>.js`, whichever contains this module, and above the `assets/<hash>/` of a pinned build. */
+/** The URL of the folder with `widget.js` and `assets/`; a pinned build has both in `assets/<hash>/`. */
 export const ownEndpoint = import.meta.url.replace(/(\/assets(\/[\w-]{22}(\/assets)?)?)?\/[^/]*$/, '');
 
 /** Values that replace `null` and `undefined`, which frameworks set to remove a property. */

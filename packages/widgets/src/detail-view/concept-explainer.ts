@@ -1,13 +1,13 @@
-/** Popover that explains a concept in the text, by mouse and keyboard, keeping the focus. */
+/** Card that explains a concept in the text of a document, by mouse, touch and keyboard. */
 import type { DocumentConcept } from '@semantic-search/contract';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { closeIcon } from '../theme/icons.ts';
 
 /** The pointer rests this long on a concept before its card opens, and has this long to reach the card. */
-const HOVER_DELAY_MS = 300;
-const HIDE_DELAY_MS = 250;
-/** Distance of the card from the edge of the view and from the concept. */
+const OPEN_DELAY_MS = 300;
+const CLOSE_DELAY_MS = 250;
+/** Distance of the card from the edges of the detail view, and from the concept. */
 const MARGIN_PX = 16;
 const GAP_PX = 6;
 
@@ -20,6 +20,7 @@ export class ConceptExplainer {
   #isPinned = false;
   /** The concept in the text that opened the card. */
   #opener: HTMLElement | undefined;
+  /** The focus returns to the concept, which must not open its card again. */
   #isRestoringFocus = false;
 
   constructor(host: LitElement) {
@@ -41,7 +42,7 @@ export class ConceptExplainer {
     if (event.pointerType !== 'mouse' || this.#isPinned) return;
     const opener = event.currentTarget as HTMLElement;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show(opener, concept, { isPinned: false }), HOVER_DELAY_MS);
+    this.#timer = setTimeout(() => this.#show(opener, concept, { isPinned: false }), OPEN_DELAY_MS);
   }
 
   /** Opens the card for a focus by keyboard, without moving the focus to it. */
@@ -57,7 +58,7 @@ export class ConceptExplainer {
     if (!this.concept || this.#isPinned) return;
     this.#timer = setTimeout(() => {
       if (!this.#host.renderRoot.querySelector('.card:is(:hover, :focus-within)')) this.dismiss();
-    }, HIDE_DELAY_MS);
+    }, CLOSE_DELAY_MS);
   };
 
   /** Closes the card and restores the focus. */
@@ -95,23 +96,24 @@ export class ConceptExplainer {
 
   /** Places the card below the concept, or above if it fits only there; includes the view's scroll position. */
   #position(card: HTMLElement, opener: HTMLElement): void {
-    const [anchor, frame] = [opener.getBoundingClientRect(), this.#host.getBoundingClientRect()];
-    const maxLeft = Math.max(0, frame.width - card.offsetWidth - MARGIN_PX);
-    card.style.setProperty('left', `${Math.min(Math.max(MARGIN_PX, anchor.left - frame.left), maxLeft)}px`);
+    const anchor = opener.getBoundingClientRect();
+    const view = this.#host.getBoundingClientRect();
+    const maxLeft = Math.max(0, view.width - card.offsetWidth - MARGIN_PX);
+    const left = Math.min(Math.max(MARGIN_PX, anchor.left - view.left), maxLeft);
     const height = card.offsetHeight + GAP_PX;
     const isAbove = anchor.bottom + height > innerHeight && anchor.top > height;
     const top = isAbove ? anchor.top - height : anchor.bottom + GAP_PX;
-    card.style.setProperty('inset-block-start', `${top - frame.top + this.#host.scrollTop}px`);
+    card.style.left = `${left}px`;
+    card.style.top = `${top - view.top + this.#host.scrollTop}px`;
   }
 
   /** The open card; `search` searches for the label of a concept. */
   card(locale: Locale, level: number, search: (label: string) => void): TemplateResult | typeof nothing {
     if (!this.concept) return nothing;
     const { label, definition, broader } = this.concept;
-    const broaderLabels = broader.map(
-      ({ label: wider }) =>
-        html`<button class="plain" type="button" @click=${() => search(wider)}>${wider}</button>`,
-    );
+    const searchButton = (text: string) =>
+      html`<button class="plain" type="button" @click=${() => search(text)}>${text}</button>`;
+    const broaderLabels = broader.map((concept) => searchButton(concept.label));
     return html`<div class="card floating" part="concept-card" role="dialog" aria-labelledby="concept" tabindex="-1">
       <div class="card-head">
         <h3 id="concept" aria-level=${level}>${label}</h3>

@@ -24,6 +24,9 @@ const detail = (label: string, ...names: string[]) => ({
 });
 
 describe('CSV', () => {
+  test.each([1e20, Number.NaN, null])('leaves the date empty if it is %s', (date) => {
+    expect(csv([document({ date })]).split('\r\n')[1]).toBe('Title,Book,,,,urn:1,');
+  });
   test('has a column per detail, empty for documents without it', () => {
     const lines = csv([
       document({ documentDetails: [detail('Author', 'Ann', 'Bo')] }),

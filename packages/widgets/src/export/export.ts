@@ -1,6 +1,7 @@
 /** Export of the results as CSV (RFC 4180) for spreadsheets. */
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
+import { isTime } from '../locale/locale.ts';
 import { MAX_PAGE_SIZE } from '../store/limits.ts';
 import { identify, requestOf } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
@@ -36,7 +37,7 @@ export function csv(documents: readonly RetrievedDocument[]): string {
   const header = ['title', 'type', 'date', 'language', 'link', 'id', 'description', ...labels];
   const records = documents.map((document) => {
     const { title, type, date, language, link, id, description } = document;
-    const day = typeof date === 'number' ? new Date(date).toISOString().slice(0, 10) : '';
+    const day = isTime(date) ? new Date(date).toISOString().slice(0, 10) : '';
     const details = labels.map((label) => detailsWith(label, document).join('; '));
     return [title, type, day, language ?? '', link, id, description, ...details];
   });

@@ -8,13 +8,13 @@ export interface Range {
   to: string;
 }
 
-/** The bounds of a custom range `[10 TO *]` (reference/http-api.md#ranges), an open one empty; undefined for any other label. */
+/** The bounds of a custom range `[10 TO *]` (reference/http-api.md#ranges), an open one empty; else undefined. */
 export function parseRange(label: string): Range | undefined {
   const [, from, to] = /^\[(\S+) TO (\S+)\]$/.exec(label) ?? [];
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
 }
 
-/** The display name of a facet value: for a range `10 – 100`, `≥ 10` or `≤ 100` with localized numbers; otherwise the label. */
+/** The display name of a facet value: `10 – 100`, `≥ 10` or `≤ 100` with localized numbers for a range, else the label. */
 export function rangeName(field: string, label: string, locale: Locale): string {
   if (!isRange(field)) return label;
   const [, low = '', high = ''] = /^(\S+) – (\S+)$/.exec(label) ?? [];

@@ -147,6 +147,10 @@ export function canonical(tag: string): string {
   }
 }
 
+/** Whether a value is within the range of Date, in milliseconds since 1970 (ECMA-262, 21.4.1.1). */
+export const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= 8.64e15;
+
 /** A year without a date is stored as January 1, 00:00 UTC, and shown as a year. */
 const isNewYear = (milliseconds: number): boolean =>
   new Date(milliseconds).toISOString().slice(5) === '01-01T00:00:00.000Z';

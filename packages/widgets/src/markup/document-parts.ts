@@ -5,14 +5,14 @@ import type { Locale } from '../locale/locale.ts';
 
 export const titleOf = ({ title, id }: Pick<RetrievedDocument, 'title' | 'id'>): string => title || id;
 
-/** Words of three characters or more; shorter ones are mostly stop words. In scripts such as Devanagari, vowels are marks. */
+/** Words of three characters or more; shorter ones are mostly stop words. In Devanagari, vowels are marks. */
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? [];
 
 /** The number of documents of a facet value, with its meaning for screen readers. */
 export const documentCount = (count: number, locale: Locale): TemplateResult =>
   html`<span class="count muted"><span aria-hidden="true">${locale.number(count)}</span><span class="hidden">${locale.text('valueCount', { count })}</span></span>`;
 
-/** The small image of a document. It has no name, because the title stands next to it. One that fails to load leaves an empty tile. */
+/** The small image of a document, without a name, because the title is next to it. A broken one leaves an empty tile. */
 export const thumbnail = ({ image }: RetrievedDocument) =>
   image ? html`<img part="thumbnail" src=${image} alt="" loading="lazy" />` : undefined;
 

@@ -1,7 +1,7 @@
 /** Metadata of a document: a line with type, date and details, and the display form of a detail. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
-import type { Locale } from '../locale/locale.ts';
+import { isTime, type Locale } from '../locale/locale.ts';
 import { dateFacet, identify, isRange } from '../store/query-state.ts';
 
 /** More details would be longer than the line of most results. */
@@ -47,6 +47,3 @@ export function detailText(name: string, field: string, locale: Locale, style: D
 
 /** The instant of an ISO date. A time without a zone counts as UTC: dates are shown in UTC, so it appears as written. */
 const timeOf = (date: string): number => Date.parse(/[T ][\d:.]+$/.test(date) ? `${date}Z` : date);
-
-/** Whether a value is within the range of Date, in milliseconds since 1970 (ECMA-262, 21.4.1.1). */
-const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= 8.64e15;

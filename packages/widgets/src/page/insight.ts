@@ -208,7 +208,7 @@ class Visit {
 /** The text without personal data, as long as the contract permits: an address of the page can have a longer one. */
 const maskedText = (query: string): string => maskPersonalData(query).slice(0, MAX_TYPED_CHARACTERS);
 
-/** Whether the first part of the token says so. Searches with other tokens are tests of the owner, such as the preview of the editor. */
+/** Whether visitors use the token. Other tokens are for tests of the owner, such as the preview of the editor. */
 function isPublishable(token: string): boolean {
   try {
     return atob(token.split('.')[0]!.replaceAll('-', '+').replaceAll('_', '/')).includes('publishable');

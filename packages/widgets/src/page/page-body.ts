@@ -98,8 +98,7 @@ function columnPart(name: LazyColumnPart | 'reset', view: PageView) {
   if (failure) return failure;
   if (name === 'date') return view.components.modules.date?.dateRange(store, locale, view.change);
   if (name === 'trends') return view.components.modules.trends?.trends(store, locale);
-  const exportedParts = 'facet, facet-heading, facet-value';
-  return html`<facet-panel inside exportparts=${exportedParts} .headingLevel=${view.headingLevel}></facet-panel>`;
+  return html`<facet-panel inside exportparts="facet, facet-heading, facet-value" .headingLevel=${view.headingLevel}></facet-panel>`;
 }
 
 /** Opens the drawer. Waits for its code if the click comes before it has loaded. */

@@ -76,7 +76,7 @@ export class SearchDialog {
     this.#host.focus();
   };
 
-  /** Whether only the search box and suggestions are shown, as in a command palette. Without a store, the page shows an error. */
+  /** Whether only the search box and suggestions are shown, as in a command palette; never without a store. */
   get #isPalette(): boolean {
     return this.#host.store !== undefined && !this.#isGrown;
   }
@@ -139,7 +139,7 @@ export class SearchDialog {
   }
 }
 
-/** Resets the store: the next search starts without the query, filters and document of this one, which the URL has lost too. */
+/** Empties the store like the URL: the next search starts without query, filters and document of this one. */
 function endSearch(store: SearchStore): void {
   const isInitial = JSON.stringify(store.query) === JSON.stringify(initialQuery);
   if (isInitial && !store.document) return;

@@ -146,7 +146,7 @@ export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
     .map((group) => popularValues(group, view));
 }
 
-/** The input without quotes, with which the thesaurus expands the query, and its words: one of them may be found where all are not. */
+/** The input without quotes, which the thesaurus expands, and its single words, because all together are not found. */
 function alternativeInputs(input: string): string[] {
   const unquoted = input.replaceAll('"', '').trim();
   const words = wordsOf(unquoted);

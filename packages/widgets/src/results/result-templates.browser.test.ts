@@ -1,11 +1,33 @@
 /** Tests of the custom result template. */
 import { expect } from 'chai';
-import { queryDeep, until } from '../../test/support/page.ts';
+import { queryDeep, serve, until } from '../../test/support/page.ts';
 import { eachVisit } from '../../test/support/search.ts';
+import { search, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
 describe('a custom result template', () => {
+  it('renders results whose date is outside the calendar', async () => {
+    const settings = testSettings();
+    serve(settings, (url, body) => {
+      if (!url.pathname.endsWith('/search')) return undefined;
+      const response = search(JSON.parse(body), settings.result);
+      for (const result of response.result) result.date = 1e20;
+      return { status: 200, body: response };
+    });
+    const element = document.createElement('semantic-search');
+    element.innerHTML =
+      '<template slot="result"><b data-text="title"></b><i data-text="date"></i></template>';
+    for (const [name, value] of [
+      ['configuration', '7'],
+      ['token', 't'],
+    ] as const)
+      element.setAttribute(name, value);
+    document.body.append(element);
+    const rendered = await until(() => element.querySelector('[data-result]'));
+    expect(rendered.querySelector('b')!.textContent).not.to.equal('');
+    expect(rendered.querySelector('i')!.textContent).to.equal('');
+  });
   it('renders each result in the light DOM, with highlights and without interpreting values as markup', async () => {
     const template = document.createElement('template');
     template.slot = 'result';

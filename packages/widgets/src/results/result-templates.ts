@@ -1,6 +1,6 @@
 /** Custom results: the owner's `<template slot="result">`, filled for each result. */
 import type { RetrievedDocument } from '@semantic-search/contract';
-import type { Locale } from '../locale/locale.ts';
+import { isTime, type Locale } from '../locale/locale.ts';
 import { highlightSpans, titleOf } from '../markup/document-parts.ts';
 import type { DateStyle } from '../markup/metadata.ts';
 import { identify } from '../store/query-state.ts';
@@ -71,7 +71,7 @@ function textOf({ document, locale, dateFormat }: TemplateData, name: string): s
   const { description, type, language = '', date } = document;
   const detail = document.documentDetails.find(({ label }) => label === name);
   if (detail) return locale.join(detail.facets.map((value) => identify(detail.field, value).name));
-  if (name === 'date') return typeof date === 'number' ? locale.date(date, dateFormat) : '';
+  if (name === 'date') return isTime(date) ? locale.date(date, dateFormat) : '';
   if (name === 'image') return document.image ?? '';
   if (name === 'link') return safeLink(document.link) ?? '';
   const members: Record<string, string> = { title: titleOf(document), description, type, language };

@@ -45,10 +45,9 @@ function offeredOrders({ store, settings, locale }: ResultsView): Order[] {
   const isOffered = { relevance: hasRelevance, newest: hasDates, oldest: hasDates, title: true };
   const { sorts = [] } = settings.ranking ?? {};
   const [language = ''] = locale.tag.split('-');
+  const usual = usualOrders.filter(([key]) => isOffered[key]);
   return [
-    ...usualOrders
-      .filter(([key]) => isOffered[key])
-      .map(([key, order]) => ({ order, title: locale.text(key) })),
+    ...usual.map(([key, order]) => ({ order, title: locale.text(key) })),
     ...sorts.map(({ uri, direction, title, titles = {} }) => ({
       order: { field: uri, direction },
       title: titles[locale.tag] ?? titles[language] ?? title,

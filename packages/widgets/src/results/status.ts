@@ -16,7 +16,7 @@ export function resultSummary({ response, responseQuery }: SearchStore, locale: 
   return withoutOuterQuotes(locale.text(total ? 'resultsFor' : 'nothing', { count: total, input }), input);
 }
 
-/** Drops the quotation marks of the sentence around an input that has its own. Isolates (U+2068, U+2069) may surround the input. */
+/** Drops the quotation marks around an input with marks of its own; isolates (U+2068, U+2069) may be between. */
 function withoutOuterQuotes(sentence: string, input: string): string {
   if (!/["“”„«»]/.test(input)) return sentence;
   const begin = sentence.indexOf(input);

@@ -1,6 +1,5 @@
 /** Recent searches in local storage, per configuration, never sent to a server. */
 
-/** The list fits into the window without scrolling. */
 const MAX_RECENT_SEARCHES = 5;
 const storageKey = (configuration: number): string => `semantic-search.${configuration}.recent`;
 

@@ -86,7 +86,7 @@ export class SuggestionState implements ReactiveController {
     this.#box.requestUpdate();
   }
 
-  /** Activates the next or previous suggestion and opens the list; between the last and the first, the input itself is active. */
+  /** Activates the next or previous suggestion and opens the list; the input itself is between last and first. */
   moveActive(step: 1 | -1): void {
     const { length } = this.shown;
     const next = this.active + step;

@@ -78,7 +78,7 @@ export function selectionAfterChoice(state: QueryWithResponse, clicked: Selected
   return [...others, ...unrelated, value];
 }
 
-/** The clicked value and its facet. `ownSelection` contains the selected values of this facet by key, `others` those of others. */
+/** The clicked value and its facet. `ownSelection` has the selected values of this facet by key, `others` the rest. */
 function facetContext(state: QueryWithResponse, clicked: SelectedValue) {
   const value = inOwnFacet(clicked, state);
   const { field } = value;

@@ -94,8 +94,8 @@ export const containsConcept = (refiners: readonly Refiner[], uri: string | null
   refiners.some(({ value, children }) => value === uri || containsConcept(children ?? [], uri));
 
 /** Whether the concept is selected in any facet. */
-export const isSelected = ({ selectedFacets }: QueryState, concept: string): boolean =>
-  selectedFacets.some((facet) => identify(facet.field, facet).uri === concept);
+export const isSelected = ({ selectedFacets }: QueryState, uri: string): boolean =>
+  selectedFacets.some((selection) => identify(selection.field, selection).uri === uri);
 
 /** The members of a query without filters. */
 export const noFilters = { selectedFacets: [], dateRange: initialQuery.dateRange };
