@@ -37,8 +37,7 @@ export function onlyTag(texts: readonly (string | undefined)[]): string | undefi
 /** The language, with its script if that is not the usual one of the language. */
 function withoutCountry(locale: Intl.Locale): string {
   const { language, script } = locale.maximize();
-  const usualScript = new Intl.Locale(language).maximize().script;
-  return script === usualScript ? language : `${language}-${script}`;
+  return script === new Intl.Locale(language).maximize().script ? language : `${language}-${script}`;
 }
 
 /** Members that may be undefined become optional; the others stay required. */

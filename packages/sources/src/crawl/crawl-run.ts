@@ -9,6 +9,7 @@ import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
 /** The run fails after this number of consecutive visits without a response. */
 const MAX_UNREACHABLE = 20;
+const REPEATS = 'repeats other pages';
 
 export class CrawlRun {
   readonly #options: CrawlOptions;
@@ -105,9 +106,12 @@ export class CrawlRun {
     const { canonical, contentHash, hash, etag, lastModified, document } = page;
     const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
     if (outOfScope !== undefined) return this.#drop(entry, outOfScope);
+    const previousState = this.#known(address);
+    // The page that it repeats may be unchanged, so that this run does not compare the two.
+    if (previousState?.repeats !== undefined && previousState.hash === hash && !entry.final)
+      return this.#wait(entry, previousState.repeats, REPEATS);
     if (canonical !== undefined && !entry.final && this.#isPlausible(canonical, address)) {
       this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
-      this.#duplicates.follow(address, canonical);
       return this.#wait(entry, canonical, `canonical address is ${canonical}`);
     }
     const owner = this.#duplicates.ownerOf(contentHash) ?? address;
@@ -118,10 +122,6 @@ export class CrawlRun {
       if (!entry.final) return this.#wait(entry, owner, reason);
     }
     this.#duplicates.claim(address, contentHash);
-    const previousState = this.#known(address);
-    // The page that it repeats may be unchanged, so that this run does not compare the two.
-    if (previousState?.repeats !== undefined && previousState.hash === hash && !entry.final)
-      return this.#wait(entry, previousState.repeats, 'repeats other pages');
     const isSame = previousState?.indexed && previousState.hash === hash;
     const result = isSame ? { outcome: 'unchanged' as const, reason: 'same content' } : document;
     const state = { indexed: true, hash, contentHash, etag, lastModified };
@@ -167,6 +167,7 @@ export class CrawlRun {
 
   /** Defers the decision about a page until the awaited page is settled. */
   #wait(entry: Entry, awaited: string, reason: string): undefined {
+    this.#duplicates.follow(entry.address, awaited);
     this.#waiting.push({ entry, awaited, reason, discovered: this.#frontier.takeDiscovered() });
   }
 
@@ -197,7 +198,11 @@ export class CrawlRun {
 
   /** Decides about the waiting pages; the pages that they waited for are settled. */
   #decideWaiting(): void {
-    for (const { entry, awaited, reason, discovered } of this.#waiting.splice(0)) {
+    // A repeated page may itself wait, for its canonical address.
+    const others = this.#waiting.filter(({ reason }) => reason !== REPEATS);
+    const decided = others.length > 0 ? others : this.#waiting;
+    this.#waiting = others.length > 0 ? this.#waiting.filter(({ reason }) => reason === REPEATS) : [];
+    for (const { entry, awaited, reason, discovered } of decided) {
       if (this.#duplicates.isIndexed(this.#duplicates.destination(awaited)))
         this.#decided.push(this.#drop(entry, reason, discovered));
       else this.#frontier.addAgain({ ...entry, final: true });

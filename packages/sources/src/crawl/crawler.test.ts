@@ -516,8 +516,8 @@ describe('a later run', () => {
     const links = ['/a', '/b'];
     const url = await open({
       '/': page('Home', 'Welcome', links),
-      '/a': page('A', 'First'),
-      '/b': page('B', 'Second'),
+      '/a': page('A', 'First', [], '<link rel="canonical" href="/nothing">'),
+      '/b': page('B', 'Second', [], '<link rel="canonical" href="/nothing/b">'),
     });
     const { state } = await crawl({ starts: [`${url}/`] });
     const repeating = { ...state.get(`${url}/a`), indexed: false, repeats: `${url}/b` };

@@ -10,7 +10,7 @@ export class DuplicatePages {
   readonly #byContent = new Map<string, string>();
   /** Addresses by their normal form, of pages that have a document in this run. */
   readonly #byNormalForm = new Map<string, string>();
-  /** Targets of redirects and canonical addresses, by the address that leads there. */
+  /** Targets of redirects, canonical addresses and repeated pages, by the address that leads there. */
   readonly #targets = new Map<string, string>();
 
   constructor(previous: ReadonlyMap<string, AddressState>) {
@@ -43,12 +43,12 @@ export class DuplicatePages {
     if (contentHash !== undefined) this.#byContent.set(contentHash, address);
   }
 
-  /** Notes that an address leads to another one, by a redirect or as its canonical address. */
+  /** Notes that an address leads to another one, which may have its document. */
   follow(address: string, target: string): void {
     this.#targets.set(address, target);
   }
 
-  /** The address at the end of a chain of redirects and canonical addresses. */
+  /** The first address with a document, or else the end of the chain of addresses. */
   destination(address: string): string {
     const visited = new Set<string>();
     let reached = address;

@@ -18,8 +18,7 @@ export function shortMenus({ menus }: PageTree): PageElement[] {
     // The limits save time for containers, whose length beyond the maximum does not matter.
     const limits = { maxNodes: 2000, maxLength: 2 * MAX_MENU_LENGTH };
     const { length } = pageText([menu], () => false, limits).text;
-    const isShort = length > 0 && length <= MAX_MENU_LENGTH;
-    return isShort && (isTrail(menu) || descendants(menu, 'a').length > 0);
+    return length > 0 && length <= MAX_MENU_LENGTH && (isTrail(menu) || descendants(menu, 'a').length > 0);
   });
 }
 

@@ -25,8 +25,7 @@ export function extractPage(html: string, address: string, options: PageOptions 
   const base = (baseHref && URL.parse(baseHref, address)?.href) || address;
   const content = mainContent(tree, options);
   const { text, sections } = pageText(content.elements, content.isIgnored);
-  const lines = text.split('\n');
-  const { metadata: values, candidates } = metadata(tree, tags, { content, lines, base });
+  const { metadata: values, candidates } = metadata(tree, tags, { content, lines: text.split('\n'), base });
   const document: Document = { id: address, link: address, ...values, text, sections };
   return { document, candidates, base, ...directives(tree, tags) };
 }

@@ -68,8 +68,7 @@ function landmarksWithText({ named, annotated }: PageTree, contentLength: number
   // Several articles below a title of their own are parts of a page.
   const isInArticle = ownOrInherited((element) => element.name === 'article');
   const hasOtherTitle = visible(named.get('h1') ?? []).some((heading) => !isInArticle(heading));
-  const isFirstEnough = sum(articles.slice(0, 1), 'unlinked') > minLength;
-  return hasOtherTitle && !isFirstEnough ? undefined : articles;
+  return hasOtherTitle && sum(articles.slice(0, 1), 'unlinked') <= minLength ? undefined : articles;
 }
 
 /** Links at the start of a page skip its navigation, or are a list of its sections. */

@@ -25,6 +25,5 @@ export default async ({ html, contentType, address, selectors }: PageToRead): Pr
   const { extractPage } = await import('./extract-page.ts');
   const { decodeMarkup } = await import('./tree/decode.ts');
   const text = typeof html === 'string' ? html : decodeMarkup(html, contentType);
-  const isXhtml = contentType?.includes('xhtml') ? true : undefined;
-  return extractPage(text, address, { ...selectors, isXhtml });
+  return extractPage(text, address, { ...selectors, isXhtml: contentType?.includes('xhtml') });
 };
