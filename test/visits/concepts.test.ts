@@ -108,6 +108,34 @@ it.each<[string, BrowserContextOptions]>([
   await leave();
 });
 
+it('shows what the last search for a concept finds, even if an earlier search responds later', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
+  await page
+    .getByRole('link', { name: /browse/ })
+    .first()
+    .click();
+  const earlier = Promise.withResolvers<void>();
+  await page.route(/concepts\?.*text=lynx/, async (route) => {
+    await earlier.promise;
+    await route.continue();
+  });
+  const search = async (words: string) => {
+    await page.getByLabel('Find a concept').fill(words);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+  };
+  await search('lynx');
+  await search('puma');
+  const found = page.locator('.tree button.plain');
+  await found.filter({ hasText: /puma/i }).first().waitFor();
+  const late = page.waitForResponse(/text=lynx/);
+  earlier.resolve();
+  await (await late).finished();
+  await page.waitForTimeout(200);
+  expect((await found.allTextContents()).join()).toMatch(/puma/i);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('asks before another concept takes the place of unsaved labels', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
   await page

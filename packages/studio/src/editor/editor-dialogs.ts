@@ -63,7 +63,7 @@ export class EditorDialogs {
         id: 'dialog-embed',
         title: text('putOnPage', { title }),
         isOpen: embedding !== undefined,
-        isWide: true,
+        form: 'wide',
         close: () => editor.closeEmbedding(),
         content: () =>
           embedPanel({
@@ -85,7 +85,7 @@ export class EditorDialogs {
         id: 'dialog-conflict',
         title: text('someoneChanged'),
         isOpen: conflict !== undefined && schema !== undefined,
-        isWide: true,
+        form: 'wide',
         close: () => editor.backToEditing(),
         content: () =>
           conflictPanel(conflict!, schema!, {
@@ -137,7 +137,7 @@ export class EditorDialogs {
       ...confirmed('discard', () => editor.discard()),
       title: text('discardTitle', { count: changes.length }),
       text: schema && discardedChanges(changes, schema),
-      isWide: true,
+      form: 'wide',
       keep: text('keepMyChanges'),
       act: text('discardThem'),
       isCritical: true,
@@ -160,7 +160,7 @@ export class EditorDialogs {
       id: 'dialog-history',
       title: version === undefined ? text('history') : text('restoreTitle', { version }),
       isOpen: history !== undefined && schema !== undefined,
-      isWide: true,
+      form: 'wide',
       close,
       content: () =>
         version === undefined

@@ -118,10 +118,9 @@ export class EditorPage {
     const { account, isBusy, state } = this.#editor;
     const { draft, saved, id } = state;
     const { mayWrite, session } = account;
-    const isActive = this.#editor.isActive;
     return html`<div class="head">
       <h1>${draft?.title || text('configurations')}</h1>
-      ${saved ? html`<p class="badges">${id === null ? nothing : html`<span class="badge">${text('idIs', { id: `${id}` })}</span>`}${isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
+      ${saved ? html`<p class="badges">${id === null ? nothing : html`<span class="badge">${text('idIs', { id: `${id}` })}</span>`}${this.#editor.isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
       ${
         saved
           ? html`<div class="actions">
@@ -137,9 +136,8 @@ export class EditorPage {
 
   /** Rare actions are in a menu, so that none of them is pressed by mistake. */
   #moreActions({ visible }: ConfigurationSettings): TemplateResult {
-    const editor = this.#editor;
-    const { isBusy } = editor;
-    const activate = () => (visible ? void editor.activate() : this.#dialogs.open('activate'));
+    const { isBusy } = this.#editor;
+    const activate = () => (visible ? void this.#editor.activate() : this.#dialogs.open('activate'));
     return menu({
       label: text('more'),
       content: html`${this.#editor.isActive ? nothing : html`<button type="button" ?disabled=${isBusy} @click=${activate}>${text('makeActive')}</button>`}

@@ -5,7 +5,6 @@ import { reasonOf } from '../text/service-message.ts';
 import { text } from '../text/text.ts';
 import type { PlaceContext } from './place.ts';
 
-/** Button beside a message. */
 interface MessageAction {
   label: string;
   act(): void;

@@ -123,14 +123,13 @@ export class Studio {
     const close = () => this.#toggleSignIn({ isOpen: false });
     const use = (link?: string) => void this.#signIn(link);
     const content = () => signInForm({ account: this.#account, isBusy: this.#isBusy, use, close });
-    const title = text('signIn');
     render(
       html`${topBar({ account: this.#account, current: this.#name, searchPage: '/', hasManual: this.#hasManual })}
         <main class="place">
           <h1 tabindex="-1">${text(this.#name ?? 'studio')}</h1>
           ${session ? this.#content() : this.#signInPrompt()}
         </main>
-        ${dialog({ id: 'dialog-sign-in', title, isOpen: this.#isSigningIn, close, content })}`,
+        ${dialog({ id: 'dialog-sign-in', title: text('signIn'), isOpen: this.#isSigningIn, close, content })}`,
       this.#root,
     );
     openDialogs(this.#root);

@@ -37,7 +37,7 @@ export class Diagnostics {
       id: 'dialog-diagnostics',
       title: text('diagnostics'),
       isOpen: this.#configuration !== undefined,
-      isDrawer: true,
+      form: 'drawer',
       close: this.#close,
       content: () => html`${this.#form()}
         ${this.#failure ? html`<p class="problem" role="alert">${this.#failure}</p>` : nothing}

@@ -6,19 +6,17 @@ interface DialogView {
   id: string;
   title: string;
   isOpen: boolean;
-  /** Wide dialogs contain a table or a list. */
-  isWide?: boolean;
-  /** Drawers are at the end side of the window and use its full height. */
-  isDrawer?: boolean;
+  /** Wide dialogs contain a table or a list. Drawers are at the end side of the window and use its full height. */
+  form?: 'wide' | 'drawer';
   close(): void;
   content(): unknown;
 }
 
 /** The content is rendered only while the dialog is open; the browser handles Escape and focus. */
 export const dialog = (view: DialogView): TemplateResult => html`<dialog
-  id=${view.id} class=${view.isDrawer ? 'drawer' : view.isWide ? 'wide' : ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen} @close=${view.close}>${
+  id=${view.id} class=${view.form ?? ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen} @close=${view.close}>${
     view.isOpen
-      ? html`<h2 id="${view.id}-title">${view.title}</h2>${view.isDrawer ? html`<button type="button" class="square leave" aria-label=${text('close')} @click=${view.close}>×</button>` : nothing}${view.content()}`
+      ? html`<h2 id="${view.id}-title">${view.title}</h2>${view.form === 'drawer' ? html`<button type="button" class="square leave" aria-label=${text('close')} @click=${view.close}>×</button>` : nothing}${view.content()}`
       : nothing
   }</dialog>`;
 

@@ -62,6 +62,7 @@ function spaceView(space: SpaceStatus): TemplateResult {
 
 function sourceView({ command, last, next }: NonNullable<SpaceStatus['sources']>[number]): TemplateResult {
   const badge = last?.succeeded ? 'active' : 'low';
+  const lastRun = last?.finished ? formatTime(last.finished) : text(last ? 'reading' : 'notRunYet');
   return html`<li>${last?.finished ? html`<span class="badge ${badge}">${text(last.succeeded ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${sourceName({ command })}</bdi>
-    <span class="hint">${last?.finished ? formatTime(last.finished) : last ? text('reading') : text('notRunYet')} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;
+    <span class="hint">${lastRun} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;
 }

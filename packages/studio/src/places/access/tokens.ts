@@ -61,11 +61,13 @@ export class TokensView implements Place {
 
   #row = (token: TokenRecord): TemplateResult => {
     const { jti, name, kind, origins, issued, used, expires, revoked } = token;
+    const button = html`<button type="button" @click=${(event: Event) => this.#askToRevoke(jti, event)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`;
+    const revocation = this.#revocation === jti ? this.#confirmation(token) : button;
     const isOfPage = kind === 'publishable';
     const days = daysLeft(token);
     return html`<tr>
       <th scope="row">${name}</th>
-      <td>${revoked ? text('revoked') : this.#revocation === jti ? this.#confirmation(token) : html`<button type="button" @click=${(event: Event) => this.#askToRevoke(jti, event)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
+      <td>${revoked ? text('revoked') : revocation}</td>
       <td>${formatTime(expires)}${!revoked && days < TOKEN_WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
       <td>${used ? formatDay(used) : text('notUsed')}</td>
       <td>${this.#permissions(token)}</td>

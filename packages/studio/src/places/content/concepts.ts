@@ -150,8 +150,7 @@ export class ConceptBrowser {
 
   async #fetch(parameters: { broader?: string; text?: string; uri?: string }): Promise<readonly Concept[]> {
     const { connection } = this.#context.account;
-    const language = locale.tag;
-    return (await listConcepts(connection, this.#space, { ...parameters, language })).concepts;
+    return (await listConcepts(connection, this.#space, { ...parameters, language: locale.tag })).concepts;
   }
 
   async #expand(uri: string): Promise<void> {
@@ -175,7 +174,9 @@ export class ConceptBrowser {
   async #search(words: string): Promise<void> {
     this.#context.keep({ query: words });
     this.#searchWords = words;
-    this.#matches = words ? await this.#fetch({ text: words }) : undefined;
+    const matches = words ? await this.#fetch({ text: words }) : undefined;
+    // The person may have searched again meanwhile.
+    if (this.#searchWords === words) this.#matches = matches;
   }
 
   #save({ uri, labels, broader }: ConceptDraft): void {

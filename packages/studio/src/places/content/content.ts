@@ -155,6 +155,8 @@ class ContentPlace implements Place {
 
   #sourceView(space: string, source: SpaceSource): TemplateResult {
     const { id, schedule, next } = source;
+    const nextReading =
+      next === null ? text('sourcePaused') : text('readAgainAt', { time: formatTime(next) });
     const key = keyOf(space, id);
     const report = this.#reports.get(key);
     const title = sourceName(source);
@@ -180,7 +182,7 @@ class ContentPlace implements Place {
             : nothing
         }</div>
       ${runView(source)}
-      <p class="hint">${schedule === null ? text('readOnRequest') : next === null ? text('sourcePaused') : text('readAgainAt', { time: formatTime(next) })}</p>
+      <p class="hint">${schedule === null ? text('readOnRequest') : nextReading}</p>
       ${report ? report.render() : nothing}
     </li>`;
   }

@@ -34,11 +34,12 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
     if (invalidStart !== undefined) return reportInvalid(event.target as HTMLFormElement, invalidStart);
     save(space ?? (read('space') || nameFrom(entered.starts[0])), entered);
   };
+  const newTitle = space ? text('anotherWebsite', { space }) : text('addWebsite');
   const schedule = settings?.schedule ?? '';
   const patterns = [...new Set([...Object.keys(scheduleLabels), schedule])];
   const labelOf = (pattern: string) => (scheduleLabels[pattern] ? text(scheduleLabels[pattern]) : pattern);
   return html`<form class="card source-form" @submit=${submit} aria-labelledby="source-form">
-    <h2 id="source-form" tabindex="-1">${settings ? text('changeWebsite') : space ? text('anotherWebsite', { space }) : text('addWebsite')}</h2>
+    <h2 id="source-form" tabindex="-1">${settings ? text('changeWebsite') : newTitle}</h2>
     <div class="field"><label for="starts">${text('addresses')}</label>
       <textarea id="starts" name="starts" rows="2" required spellcheck="false" placeholder="https://www.example.org/" aria-describedby="starts-hint" @input=${clearFault} .value=${settings?.starts.join('\n') ?? ''}></textarea>
       <p class="hint" id="starts-hint">${text('startsHint')}</p></div>

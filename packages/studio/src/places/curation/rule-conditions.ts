@@ -83,8 +83,7 @@ export class RuleConditions {
     };
     const remove = () => {
       this.#added.delete(kind);
-      const emptied = Object.fromEntries(kindMembers[kind].map((member) => [member, undefined]));
-      change(emptied);
+      change(Object.fromEntries(kindMembers[kind].map((member) => [member, undefined])));
       document.querySelector<HTMLElement>('.rule-form fieldset select')?.focus();
     };
     return html`<div class="condition condition-${kind}">${fields[kind]()}
