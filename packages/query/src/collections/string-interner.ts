@@ -5,6 +5,7 @@ import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arr
 /** Number of short strings for which an empty interner has room. */
 const MIN_CAPACITY = 64;
 const BYTES_PER_STRING = 8;
+const KEY_BYTES = 6;
 /** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 export const MAX_UNIT_BYTES = 3;
 
@@ -64,11 +65,11 @@ export class StringInterner {
     return this.#bytes.compare(this.#bytes, this.#starts[b]!, this.#starts[b + 1]!, begin, end);
   }
 
-  /** Sort key: the first six bytes as a number, because numbers are exact up to 53 bits. */
+  /** Sort key: the first bytes as a number, which is exact up to 53 bits. */
   leadingBytes(number: number): number {
     const [begin, length] = [this.#starts[number]!, this.length(number)];
     let key = 0;
-    for (let i = 0; i < 6; i++) key = key * 256 + (i < length ? this.#bytes[begin + i]! : 0);
+    for (let i = 0; i < KEY_BYTES; i++) key = key * 256 + (i < length ? this.#bytes[begin + i]! : 0);
     return key;
   }
 

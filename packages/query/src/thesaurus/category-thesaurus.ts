@@ -1,6 +1,5 @@
 /** Categories of documents (breadcrumbs and paths) as a SKOS scheme with broader categories. */
-import { hash } from 'node:crypto';
-import { link, rdfType, type Statement, terms } from './rdf/rdf-terms.ts';
+import { link, rdfType, type Statement, stableId, terms } from './rdf/rdf-terms.ts';
 
 /** Scheme of categories. Documents are assigned by their paths; concept tagging never assigns categories by labels. */
 export const CATEGORY_SCHEME = 'urn:semantic-search:categories';
@@ -31,7 +30,7 @@ export function categoryPaths({ title, breadcrumbs, categories }: Categorized): 
 }
 
 export function categoryUri(path: CategoryPath): string {
-  return `${CATEGORY_SCHEME}:${hash('sha256', JSON.stringify(path), 'base64url').slice(0, 24)}`;
+  return `${CATEGORY_SCHEME}:${stableId(path)}`;
 }
 
 /** Concepts for each path and each beginning of a path, and their URIs, sorted; undefined without paths. Omits a common root. */

@@ -1,5 +1,5 @@
 /** Synonym rules as a SKOS thesaurus in Turtle. */
-import { hash } from 'node:crypto';
+import { stableId } from './rdf/rdf-terms.ts';
 
 /** Scheme whose concepts expand queries only: they are not subjects of documents, facet values or suggestions. */
 export const SYNONYM_SCHEME = 'urn:semantic-search:synonyms';
@@ -47,8 +47,4 @@ function turtleOf({ labels, hidden }: SynonymConcept): string {
     ...[...hidden].map((label) => `skos:hiddenLabel ${JSON.stringify(label)}`),
   ];
   return `${members.join(' ; ')} .`;
-}
-
-function stableId(labels: string[]): string {
-  return hash('sha256', JSON.stringify(labels), 'base64url').slice(0, 24);
 }

@@ -1,4 +1,5 @@
 /** RDF vocabulary of a thesaurus (SKOS, SKOS-XL, ISO 25964 and related terms) and its meaning. */
+import { hash } from 'node:crypto';
 
 const skos = 'http://www.w3.org/2004/02/skos/core#';
 const xl = 'http://www.w3.org/2008/05/skos-xl#';
@@ -108,6 +109,11 @@ export interface Statement {
   literal: boolean;
   /** Language tag of a literal; empty if there is none. */
   language: string;
+}
+
+/** Last part of the URI of a generated resource, by what defines the resource: 24 characters of a hash. */
+export function stableId(definition: readonly string[]): string {
+  return hash('sha256', JSON.stringify(definition), 'base64url').slice(0, 24);
 }
 
 /** The statement of a relation. */

@@ -13,10 +13,10 @@ export function groupsOf(
   broader: number[][],
   deprecated: Uint8Array,
 ) {
-  const { nodes, ordinals, size } = members;
+  const { nodes, ordinals, size, flags } = members;
   const groupNodes = nodes.slice(size);
   const kindOf = (node: number) =>
-    collected.flags[node]! & SCHEME_FLAG ? ('scheme' as const) : ('collection' as const);
+    flags[node]! & SCHEME_FLAG ? ('scheme' as const) : ('collection' as const);
   const groupMembers = groupNodes.map(() => new Set<number>());
   const groupRoots = groupNodes.map(() => new Set<number>());
   const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;

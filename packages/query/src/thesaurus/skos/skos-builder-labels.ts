@@ -10,6 +10,8 @@ export interface Members {
   nodes: number[];
   size: number;
   ordinals: Int32Array;
+  /** Flags of each node, including those that relations imply. */
+  flags: number[];
 }
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */

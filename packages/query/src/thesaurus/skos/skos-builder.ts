@@ -48,7 +48,7 @@ export function buildThesaurus(collected: SkosCollector): {
   const deprecated = sharedUint8(size);
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
   for (let i = 0; i < size; i++)
-    if (isReplaced(i) || collected.flags[nodes[i]!]! & DEPRECATED_FLAG) deprecated[i] = 1;
+    if (isReplaced(i) || members.flags[nodes[i]!]! & DEPRECATED_FLAG) deprecated[i] = 1;
   const labels = packThesaurusLabels(collected, members, isReplaced, warn);
   const data: ThesaurusData = {
     size,
@@ -72,52 +72,48 @@ export function buildThesaurus(collected: SkosCollector): {
     labels: thesaurus.labelCount,
     languages: [...inLabels].filter((number) => number > 0).map((number) => collected.languages[number]!),
     title: titleOf(thesaurus),
-    license: licenseOf(collected),
+    license: licenseOf(collected, members),
     warnings,
   };
   return { thesaurus, report, outside: relations.outside };
 }
 
 function membersOf(collected: SkosCollector): Members {
-  const { flags } = collected;
-  const kinds = flags.slice();
-  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME_FLAG;
-  for (const [collection] of collected.members) kinds[collection]! |= COLLECTION_FLAG;
-  const isConcept = conceptsAmong(collected, kinds);
-  const allNodes = [...kinds.keys()];
+  const flags = collected.flags.slice();
+  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) flags[scheme]! |= SCHEME_FLAG;
+  for (const [collection] of collected.members) flags[collection]! |= COLLECTION_FLAG;
+  const isConcept = conceptsAmong(collected, flags);
+  const allNodes = [...flags.keys()];
   const concepts = allNodes.filter((node) => isConcept[node] === 1);
   const nonConcepts = allNodes.filter((node) => isConcept[node] === 0);
-  const schemes = nonConcepts.filter((node) => kinds[node]! & SCHEME_FLAG);
+  const schemes = nonConcepts.filter((node) => flags[node]! & SCHEME_FLAG);
   const collections = nonConcepts.filter(
-    (node) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
+    (node) => (flags[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
   );
   const nodes = [...concepts, ...schemes, ...collections];
   const ordinals = new Int32Array(flags.length).fill(-1);
   for (const [ordinal, node] of nodes.entries()) ordinals[node] = ordinal;
-  // The groups read their kinds from the flags later.
-  for (const node of schemes) flags[node]! |= SCHEME_FLAG;
-  for (const node of collections) flags[node]! |= COLLECTION_FLAG;
-  return { nodes, size: concepts.length, ordinals };
+  return { nodes, size: concepts.length, ordinals, flags };
 }
 
 /** 1 for each concept: a typed node, a labeled node in a scheme or hierarchy, or a node that a concept replaces. */
-function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
-  const isPlaced = new Uint8Array(kinds.length);
+function conceptsAmong(collected: SkosCollector, flags: number[]): number[] {
+  const isPlaced = new Uint8Array(flags.length);
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
     isPlaced[concept] = 1;
   for (const pairs of [collected.broader, collected.related])
     for (const [subject, object] of pairs) isPlaced[subject] = isPlaced[object] = 1;
-  const isLabeled = new Uint8Array(kinds.length);
+  const isLabeled = new Uint8Array(flags.length);
   for (const { node } of [...collected.labels, ...collected.labelLinks]) isLabeled[node] = 1;
-  const isGroup = (node: number) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
-  const concepts = kinds.map((kind, node) => {
-    const isUntyped = !isGroup(node) && isPlaced[node] === 1 && isLabeled[node] === 1;
-    return (kind & CONCEPT_FLAG) !== 0 || isUntyped ? 1 : 0;
+  const isGroup = (node: number) => (flags[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
+  const concepts = flags.map((flag, node) => {
+    const isImplied = !isGroup(node) && isPlaced[node] === 1 && isLabeled[node] === 1;
+    return (flag & CONCEPT_FLAG) !== 0 || isImplied ? 1 : 0;
   });
-  const previous = Map.groupBy(collected.replaced, ([, successor]) => successor);
+  const replacementsOf = Map.groupBy(collected.replaced, ([, successor]) => successor);
   const current = [...concepts.keys()].filter((node) => concepts[node] === 1);
   for (const successor of current) {
-    for (const [node] of previous.get(successor) ?? []) {
+    for (const [node] of replacementsOf.get(successor) ?? []) {
       if (concepts[node] === 1 || isGroup(node)) continue;
       concepts[node] = 1;
       current.push(node);
@@ -201,7 +197,7 @@ function titleOf({ data, size, label, uri }: Thesaurus): string | null {
 }
 
 /** Prefers the license of a scheme, then its rights, then licenses and rights of other resources. */
-function licenseOf({ licenses, flags }: SkosCollector): string | null {
+function licenseOf({ licenses }: SkosCollector, { flags }: Members): string | null {
   const order = ({ node, rank }: (typeof licenses)[number]) => (flags[node]! & SCHEME_FLAG ? 0 : 2) + rank;
   const [first] = licenses.filter(({ value }) => value !== '').sort((a, b) => order(a) - order(b));
   return first ? first.value.slice(0, MAX_LICENSE_LENGTH).toWellFormed() : null;
