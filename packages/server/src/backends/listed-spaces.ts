@@ -11,10 +11,8 @@ const REMEDY =
  */
 export async function restrictToListed(local: LocalBackend, names: readonly string[]): Promise<LocalBackend> {
   const unlisted = (await local.names()).filter((name) => !names.includes(name));
-  if (unlisted.length > 0)
-    throw new Error(
-      `With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: ${unlisted.join(', ')}. ${REMEDY}`,
-    );
+  const problem = `With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: ${unlisted.join(', ')}.`;
+  if (unlisted.length > 0) throw new Error(`${problem} ${REMEDY}`);
   return {
     ...local,
     async content(name, options) {

@@ -175,9 +175,9 @@ function readInput(ctx: Context): Input {
   const names = isMembers(body) ? Object.keys(body) : [];
   const misplaced = names.filter((name) => !api.recordMembers.includes(name));
   if (misplaced.length > 0 && !names.includes('config')) {
-    throw new ProblemError('bad-request', 'The body has no member "config", which contains all settings.', {
-      errors: misplaced.map((key) => ({ key, message: unknownPropertyMessage(api.recordMembers) })),
-    });
+    const errors = misplaced.map((key) => ({ key, message: unknownPropertyMessage(api.recordMembers) }));
+    const detail = 'The body has no member "config", which contains all settings.';
+    throw new ProblemError('bad-request', detail, { errors });
   }
   const input = parse(api.ConfigurationInput, body === undefined ? {} : body) as Input;
   return { ...input, config: withoutNulls(input.config ?? {}) };

@@ -67,13 +67,10 @@ export async function describeSpaces(
 const empty = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
 
 /** Never rejects, so that the list does not fail because of one unavailable space. */
-function describeSpace(name: string, execute: Execute): Promise<api.Space> {
-  return queries(execute, internalCall(name, MAX_DESCRIPTION_MS))
-    .describe()
-    .then(
-      (description) => ({ name, ...description, healthy: true }),
-      () => ({ name, ...empty, healthy: false }),
-    );
+async function describeSpace(name: string, execute: Execute): Promise<api.Space> {
+  const space = queries(execute, internalCall(name, MAX_DESCRIPTION_MS));
+  const description = await space.describe().catch(() => null);
+  return description ? { name, ...description, healthy: true } : { name, ...empty, healthy: false };
 }
 
 async function removeSpace(ctx: Context, backend: LocalBackend): Promise<api.SpaceDeletion> {

@@ -16,9 +16,8 @@ export function invalidToken(reason: string, cause?: unknown): ProblemError {
 
 /** The problem of a token without the scope, or of a request beyond the spaces, origins or filter of its token. */
 export function insufficientScope(detail: string, scope: string): ProblemError {
-  return new ProblemError('forbidden', detail, {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
+  const headers = { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` };
+  return new ProblemError('forbidden', detail, { headers });
 }
 
 /** The problem of an error that koa-jwt has thrown; undefined for other errors. */

@@ -13,9 +13,9 @@ export async function makeDataDirectory(path: string): Promise<void> {
 /** Throws if the directory does not exist, so that a command in the wrong folder creates nothing. */
 export async function requireDataDirectory(path: string): Promise<void> {
   if (await isFolder(resolve(path))) return;
-  throw new Error(
-    `There is no data directory ${resolve(path)}. Set DATA_DIR to the data directory of the server, or run the command in the folder where the server was started`,
-  );
+  const remedy =
+    'Set DATA_DIR to the data directory of the server, or run the command in the folder where the server was started';
+  throw new Error(`There is no data directory ${resolve(path)}. ${remedy}`);
 }
 
 /** Creates the missing folders one at a time: recursive mkdir of Node never returns in file systems such as /proc. */

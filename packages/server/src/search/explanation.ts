@@ -14,6 +14,7 @@ export type ReportedAddresses = (
   address: string,
 ) => Promise<NonNullable<api.DocumentExplanation['addresses']>>;
 
+/** Explained results. */
 const RESULT_COUNT = 10;
 
 interface Explained {
@@ -91,14 +92,18 @@ async function reasonFor(
   if (rankWithoutRules !== null) return curated.hidden.includes(id) ? 'hidden' : 'too-far';
   const { explained, total } = result;
   const isBeyond = total > api.MAX_EXPLAINED_RANK;
-  const { dateRange: _any, ...unfiltered } = { ...query, selected: [], excluded: [] };
-  const matching = { ...unfiltered, count: api.MAX_EXPLAINED_RANK };
-  const isMatch =
-    explained?.isHit ?? (isBeyond || rankOf(id, (await context.space.search(matching)).documents) !== null);
+  const unfiltered = { ...query, selected: [], excluded: [], dateRange: undefined };
+  const isFound = async () => {
+    const { documents } = await context.space.search({ ...unfiltered, count: api.MAX_EXPLAINED_RANK });
+    return rankOf(id, documents) !== null;
+  };
+  // A backend that does not say whether the document is a hit needs another search.
+  const isMatch = explained?.isHit ?? (isBeyond || (await isFound()));
   if (!isMatch) return 'not-matching';
   return isBeyond ? 'too-far' : 'filtered';
 }
 
+/** Rank from 1; null if the document is not among them. */
 function rankOf(id: string, documents: SearchResult['documents']): number | null {
   return documents.findIndex((document) => document.id === id) + 1 || null;
 }

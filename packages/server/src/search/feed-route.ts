@@ -1,4 +1,4 @@
-/** Route of feeds, which are computed at most once a minute. */
+/** Response of a feed, which is computed at most once a minute. */
 import { FeedParameters } from '@semantic-search/contract';
 import { getOrInsertLatest } from '@semantic-search/query/collections';
 import type { Context } from 'koa';

@@ -36,11 +36,11 @@ export function atomFeed(feed: FeedContent): string {
 }
 
 function atomEntry({ id, title, summary, link, updated }: ReturnType<typeof entryOf>): string {
-  // An entry without content needs an alternate link (RFC 4287, section 4.1.2).
-  const body =
-    link === null
-      ? `<content>${escapeXml(summary)}</content>`
-      : `<link rel="alternate" href="${escapeXml(link)}"/>${summary && `<summary>${escapeXml(summary)}</summary>`}`;
+  const text = escapeXml(summary);
+  const shownSummary = text && `<summary>${text}</summary>`;
+  const linked = link && `<link rel="alternate" href="${escapeXml(link)}"/>${shownSummary}`;
+  // An entry without a link needs content (RFC 4287, section 4.1.2).
+  const body = linked ?? `<content>${text}</content>`;
   return `<entry><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><updated>${updated}</updated>${body}</entry>`;
 }
 
@@ -59,7 +59,7 @@ function entryOf(
 ) {
   const address = /^https?:/i.test(link) && URL.canParse(link) ? uriOf(new URL(link)) : null;
   return {
-    // An identifier is an IRI.
+    // An identifier has to be an IRI (RFC 4287, section 4.2.6).
     id: /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i.test(id) ? id : `urn:document:${encodeURIComponent(id)}`,
     title: (title || id).toWellFormed(),
     // Without a link, the summary is the content; some readers show markup if it is empty.
@@ -69,7 +69,7 @@ function entryOf(
   };
 }
 
-/** By RFC 3986, which allows fewer characters than browsers and no percent sign without a code. */
+/** The URL by RFC 3986, which allows fewer characters than browsers and no percent sign without a code. */
 function uriOf({ href }: URL): string {
   return href.replace(/[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\da-f]{2})/gi, encodeURIComponent);
 }
@@ -77,7 +77,7 @@ function uriOf({ href }: URL): string {
 const MIN_YEAR_1_MS = Date.parse('0001-01-01');
 const MAX_YEAR_9999_MS = Date.UTC(9999, 11, 31);
 
-/** RFC 3339 has years with four digits only. */
+/** The time as RFC 3339 writes it. Its years have four digits, so other times become the first or the last one. */
 function timeOf(milliseconds: number): string {
   return new Date(Math.min(MAX_YEAR_9999_MS, Math.max(MIN_YEAR_1_MS, milliseconds))).toISOString();
 }

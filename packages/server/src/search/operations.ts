@@ -50,7 +50,7 @@ export async function runPassages(
 ): Promise<api.PassagesResponse> {
   const { count: _count, maxCharacters: _maximum, ...search } = request;
   const best = planBest(search, context.settings, MAX_PASSAGE_DOCUMENTS);
-  // The last word is complete.
+  // A blank at the end says that the last word is complete, so that it does not match longer words.
   const query: SearchQuery = { ...best, wholeTexts: 'all', input: `${best.input} ` };
   const { result } = await searchCurated(context, request, query);
   return responseOf('passages', bestPassages(result, request), context.elapsed());

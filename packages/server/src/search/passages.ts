@@ -6,11 +6,15 @@ import { type Analyzer, analyzerFor, tokenize } from '@semantic-search/query/ana
 /** Documents whose passages are compared. */
 export const MAX_PASSAGE_DOCUMENTS = 50;
 const MAX_PASSAGES_PER_DOCUMENT = 2;
-const MIN_SENTENCES = 3;
+/** Sentences of a passage. */
 const MAX_SENTENCES = 8;
-/** Groups that are ranked; overlapping ones become longer passages. The length is in UTF-16 units. */
+/**
+ * Sentences of a group and its length in UTF-16 units, which only the first `MIN_SENTENCES` may exceed. Groups are ranked, and
+ * overlapping groups become longer passages.
+ */
 const GROUP_SENTENCES = 5;
 const GROUP_LENGTH = 500;
+const MIN_SENTENCES = 3;
 /** What the score of the document adds to that of the best passage, at most. */
 const DOCUMENT_SHARE = 0.5;
 /** Parts of a text: `Intl.Segmenter` takes time quadratic in the length. */
@@ -42,11 +46,11 @@ interface Candidate extends Window {
 type Hits = Pick<SearchResult, 'documents' | 'recognizedConcepts'>;
 type Limits = Pick<PassagesRequest, 'count' | 'maxCharacters' | 'language'>;
 
-/** Best first. */
+/** The best passages, best first. */
 export const bestPassages = (hits: Hits, limits: Limits): Passage[] =>
   rankedPassages(hits, limits).map((candidate) => presentPassage(candidate, hits.recognizedConcepts));
 
-/** Best first, with the texts that they are from. */
+/** The best passages, best first, with the texts that contain them. */
 export function rankedPassages(
   { documents, recognizedConcepts }: Hits,
   { count = 5, maxCharacters = 800, language }: Limits,
@@ -55,7 +59,7 @@ export function rankedPassages(
     const tag = document.language ?? language;
     const termOf = termReader(recognizedConcepts, analyzerFor(tag));
     return (document.texts ?? []).flatMap((text) =>
-      windowsOf(text, tag, maxCharacters).map((window): Candidate => {
+      windowsOf(text, maxCharacters, tag).map((window): Candidate => {
         const frequencies = frequenciesIn(window, text, document, termOf);
         return { ...window, document, text, frequencies, score: 0 };
       }),
@@ -67,11 +71,7 @@ export function rankedPassages(
 }
 
 /** The whole text if it is short, otherwise groups of sentences with matches. */
-function windowsOf(
-  { text, highlights }: MatchingText,
-  language: string | undefined,
-  maxCharacters: number,
-): Window[] {
+function windowsOf({ text, highlights }: MatchingText, maxCharacters: number, language?: string): Window[] {
   const sentences = sentencesOf(text, language);
   const matches = matchesOf(sentences, highlights.text);
   const windowOf = (begin: number, end: number): Window => {
@@ -83,21 +83,28 @@ function windowsOf(
   if (total === 0) return [];
   const length = sentences.at(-1)!.end - sentences[0]!.begin;
   if (total <= MAX_SENTENCES && length <= maxCharacters) return [windowOf(0, total)];
-  const windows = sentences.map(({ begin }, i) => {
-    const fitting = sentences.slice(i, i + GROUP_SENTENCES).filter(({ end }, position) => {
-      return (
-        end - begin <= (position < MIN_SENTENCES ? maxCharacters : Math.min(maxCharacters, GROUP_LENGTH))
-      );
-    });
-    return windowOf(i, i + Math.max(fitting.length, 1));
-  });
+  const windows = sentences.map((_, first) => windowOf(first, groupEnd(sentences, first, maxCharacters)));
   return windows.filter((window, i) => {
-    // The first group stands for a text that only the heading or title matches. Groups within the last one are left out.
-    return i === 0 || (window.matches.length > 0 && windows[i - 1]!.sentences.end < total);
+    // The first group stands for a text that only the heading or title matches.
+    if (i === 0) return true;
+    const isWithinPrevious = windows[i - 1]!.sentences.end === total;
+    return window.matches.length > 0 && !isWithinPrevious;
   });
 }
 
-/** Without white space around them; a line ends a sentence. */
+/** The sentence after a group of at least one: a long group has few sentences. */
+function groupEnd(sentences: readonly Span[], first: number, maxCharacters: number): number {
+  const { begin } = sentences[first]!;
+  const maxEnd = Math.min(first + GROUP_SENTENCES, sentences.length);
+  for (let next = first + 1; next < maxEnd; next++) {
+    const isFew = next - first < MIN_SENTENCES;
+    const maxLength = isFew ? maxCharacters : Math.min(maxCharacters, GROUP_LENGTH);
+    if (sentences[next]!.end - begin > maxLength) return next;
+  }
+  return maxEnd;
+}
+
+/** Sentences without the white space around them; a line break ends a sentence. */
 function sentencesOf(text: string, language = ''): Span[] {
   const [code = 'en'] = /^[a-z]{2,3}(?![a-z])/i.exec(language) ?? [];
   const segmenter = new Intl.Segmenter(code, { granularity: 'sentence' });
@@ -148,7 +155,7 @@ function termReader(concepts: readonly Concept[], analyzer: Analyzer): (words: s
 function frequenciesIn(
   { matches }: Window,
   { heading, text, highlights }: MatchingText,
-  { title, highlights: { title: inTitle } }: ResultDocument,
+  document: ResultDocument,
   termOf: (words: string) => string,
 ): Map<string, number> {
   const frequencies = new Map<string, number>();
@@ -160,7 +167,7 @@ function frequenciesIn(
   };
   count(text, matches, 1);
   count(heading, highlights.heading, HEADING_WEIGHT);
-  count(title, inTitle, TITLE_WEIGHT);
+  count(document.title, document.highlights.title, TITLE_WEIGHT);
   return frequencies;
 }
 
@@ -168,6 +175,7 @@ function frequenciesIn(
 function scoreCandidates(candidates: Candidate[]): void {
   const total = candidates.length;
   const average = candidates.reduce((sum, { begin, end }) => sum + end - begin, 0) / total;
+  /** Number of candidates by the term that they contain. */
   const containing = new Map<string, number>();
   let [bestDocument, bestPassage] = [0, 0];
   for (const { frequencies, document } of candidates) {
@@ -177,8 +185,8 @@ function scoreCandidates(candidates: Candidate[]): void {
   for (const candidate of candidates) {
     const norm = K1 * (1 - B + (B * (candidate.end - candidate.begin)) / average);
     for (const [term, frequency] of candidate.frequencies) {
-      const n = containing.get(term)!;
-      const idf = Math.log(1 + (total - n + 0.5) / (n + 0.5));
+      const count = containing.get(term)!;
+      const idf = Math.log(1 + (total - count + 0.5) / (count + 0.5));
       candidate.score += (idf * frequency * (K1 + 1)) / (frequency + norm);
     }
     bestPassage = Math.max(bestPassage, candidate.score);
@@ -213,10 +221,9 @@ function merge(passage: Candidate, other: Candidate, maxCharacters: number): voi
 
 const unionOf = (a: Span, b: Span) => ({ begin: Math.min(a.begin, b.begin), end: Math.max(a.end, b.end) });
 
-function presentPassage(
-  { document: { id, title, link }, text, begin, end, score: total, frequencies }: Candidate,
-  concepts: readonly Concept[],
-): Passage {
+function presentPassage(candidate: Candidate, concepts: readonly Concept[]): Passage {
+  const { document, text, begin, end, score, frequencies } = candidate;
+  const { id, title, link } = document;
   return {
     document: { id, title, link },
     heading: text.heading,
@@ -224,7 +231,7 @@ function presentPassage(
     text: text.text.slice(begin, end),
     begin,
     end,
-    score: total,
+    score,
     concepts: concepts.filter(({ uri }) => frequencies.has(uri)).map(({ uri, label }) => ({ uri, label })),
   };
 }

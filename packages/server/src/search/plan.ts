@@ -1,4 +1,4 @@
-/** Search planner: builds the backend query from a request and a configuration, at the current time. */
+/** Search planner: makes the query of a backend from a request and a configuration, at the current time. */
 import * as api from '@semantic-search/contract';
 import type { Boost, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
@@ -80,16 +80,8 @@ function sortOf(requested: api.SearchRequest['sort'], ranking: api.OrderSettings
 }
 
 const DAY_MS = 86_400_000;
-const boostDefaults = { weight: 0.5, halfLife: 'P180D', scale: 'linear', values: {} } as const;
-
-/** The factor of a boost (how-to/rank-and-sort.md of the manual). */
-export function boostFormula(boost: api.Boost): string {
-  const { type, weight, halfLife, scale } = { ...boostDefaults, ...boost };
-  if (type === 'value') return 'largest factor of a value';
-  if (type === 'recency') return `1 + ${weight} × 2^(−age ÷ ${halfLife})`;
-  const share = scale === 'log' ? 'log(1 + value) ÷ log(1 + p95)' : 'value ÷ p95';
-  return `1 + ${weight} × min(1, ${share})`;
-}
+/** Defaults of the optional members of a boost. */
+export const boostDefaults = { weight: 0.5, halfLife: 'P180D', scale: 'linear', values: {} } as const;
 
 const unitDays: Readonly<Record<string, number>> = { D: 1, W: 7, M: 365.25 / 12, Y: 365.25 };
 /** The time for boosts changes once an hour, so that the pages of a search are consistent. */
@@ -99,6 +91,7 @@ function boostOf(boost: api.Boost): Boost {
   const { uri: field, type, weight, halfLife, scale, values } = { ...boostDefaults, ...boost };
   if (type === 'value') return { field, type, factors: values };
   if (type === 'number') return { field, type, weight, scale };
+  // A duration of ISO 8601 with one unit, such as P180D.
   const [, count, unit] = /^P(\d+)(\w)$/.exec(halfLife)!;
   const now = Math.floor(Date.now() / CLOCK_STEP_MS) * CLOCK_STEP_MS;
   return { field, type, weight, halfLife: Number(count) * unitDays[unit!]! * DAY_MS, now };

@@ -1,8 +1,8 @@
-/** Search presenter: builds the response from the backend's result and a configuration. Pure. */
+/** Search presenter: makes the response from the result of a backend and a configuration. Pure. */
 import * as api from '@semantic-search/contract';
 import type { FacetCount, ResultDocument, SearchResult } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { boostFormula, shownDetails, shownFacets } from './plan.ts';
+import { boostDefaults, shownDetails, shownFacets } from './plan.ts';
 
 /** A response; `milliseconds` is the duration of the operation. */
 export function responseOf<Result>(
@@ -70,11 +70,21 @@ export function presenter(
 
 function explainedBoosts(
   parts: NonNullable<ResultDocument['parts']>,
-  { ranking: { boosts = [] } = {} }: api.ConfigurationSettings,
+  { ranking }: api.ConfigurationSettings,
 ): api.RetrievedDocument['boosts'] {
+  const { boosts = [] } = ranking ?? {};
   return parts
     .filter(({ kind }) => kind === 'boost')
     .map(({ text, factor = 1 }, index) => ({ uri: text, factor, formula: boostFormula(boosts[index]!) }));
+}
+
+/** Formula of the factor of a boost, as text (how-to/rank-and-sort.md). */
+function boostFormula(boost: api.Boost): string {
+  const { type, weight, halfLife, scale } = { ...boostDefaults, ...boost };
+  if (type === 'value') return 'largest factor of a value';
+  if (type === 'recency') return `1 + ${weight} × 2^(−age ÷ ${halfLife})`;
+  const share = scale === 'log' ? 'log(1 + value) ÷ log(1 + p95)' : 'value ÷ p95';
+  return `1 + ${weight} × min(1, ${share})`;
 }
 
 type ShownFacet = Titled & Pick<api.FacetSetting, 'uri'>;

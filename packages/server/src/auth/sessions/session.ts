@@ -113,9 +113,8 @@ export function requireOwnPage(ctx: Context): void {
   const site = ctx.get('Sec-Fetch-Site');
   const isOwn = origin === undefined ? site === 'same-origin' : origin === ctx.state.ownOrigin();
   if (isOwn && ['', 'same-origin'].includes(site)) return;
-  throw new ProblemError('forbidden', 'Only pages of this server may use its sessions.', {
-    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
-  });
+  const headers = { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' };
+  throw new ProblemError('forbidden', 'Only pages of this server may use its sessions.', { headers });
 }
 
 /** Keys for cookies, derived from the keys of access tokens, so that all servers of a cluster accept a session. */

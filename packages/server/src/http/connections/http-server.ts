@@ -1,7 +1,7 @@
 /** Node HTTP server: timeouts, and problem responses for malformed requests and CONNECT. */
 import { randomUUID } from 'node:crypto';
 import * as http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, ListenOptions } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { requestLimits } from '@semantic-search/contract';
 import { ProblemError, rawResponse } from '../../errors/problem.ts';
@@ -72,10 +72,7 @@ export function httpServer(listener: http.RequestListener, headersTimeout = HEAD
 }
 
 /** Resolves to the port. Rejects with an error that names the settings. */
-export async function listen(
-  server: http.Server,
-  { port, host }: { port: number; host: string },
-): Promise<number> {
+export async function listen(server: http.Server, { port, host }: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       reject(new Error(`Cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
