@@ -20,7 +20,7 @@ import { rejectAmbiguous, requireAcceptable } from './http/valid-headers.ts';
 import { assignRequestId, type Observe, requestLog } from './observability/request-log.ts';
 import type {} from './request-state.ts'; // The types of `ctx.state`.
 
-export interface AppOptions {
+interface AppOptions {
   log: Logger;
   /** Called after every request, for metrics. */
   observe: Observe;

@@ -10,7 +10,7 @@ import type { TokenStore } from './token-store.ts';
 
 export type Authority = Awaited<ReturnType<typeof openAuthority>>;
 
-export interface AuthoritySettings {
+interface AuthoritySettings {
   dataDirectory: string;
   /** Secrets that replace the keys in the data directory; newest first. */
   secrets: Secrets;

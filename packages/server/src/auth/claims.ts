@@ -32,7 +32,7 @@ const OwnClaims = Type.Object({
 type Claims = Record<string, unknown> & Static<typeof CommonClaims> & Static<typeof OwnClaims>;
 
 /** Claims that a token must have. */
-export interface ExpectedClaims {
+interface ExpectedClaims {
   issuer: string;
   audience: string;
   /** Paths of the scopes in tokens of an external issuer; tokens of this server use `scope`. */

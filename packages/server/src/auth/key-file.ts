@@ -19,7 +19,7 @@ interface StoredKey extends Omit<ListedKey, 'kid'> {
 }
 
 /** Content of `keys.json`, oldest first. */
-export interface KeyFile {
+interface KeyFile {
   keys: StoredKey[];
 }
 

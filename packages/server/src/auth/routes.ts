@@ -12,7 +12,7 @@ import type { Access } from './permission.ts';
 import { isoOf } from './token-id.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-export interface TokenRouteDependencies extends Pick<Authority, 'tokens' | 'describeToken'> {
+interface TokenRouteDependencies extends Pick<Authority, 'tokens' | 'describeToken'> {
   issuer: Pick<TokenIssuer, 'access' | 'publishable'>;
   configurations: { find(id: number): { config: { searchSpace: string } } | undefined };
   /** Rules that a search space cannot resolve. */

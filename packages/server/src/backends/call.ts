@@ -5,10 +5,10 @@ import * as cockatiel from 'cockatiel';
 import type { Metrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
 import { callProblem, clientDisconnected } from './call-problem.ts';
-import { Coalescer } from './coalesce.ts';
+import { Coalescer } from './coalescer.ts';
 import { missingSpace } from './missing-space.ts';
 
-export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
+type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
 
 /** The operations of a search space that requests call. */
 export type SpaceQueries = Pick<SearchSpace, QueryOperation>;

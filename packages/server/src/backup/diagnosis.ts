@@ -22,11 +22,10 @@ export interface Finding {
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
 const RESTORE = 'restore a backup';
 
+type Database = Pick<StateLocation, 'read'>;
+
 /** Reads configurations and tokens from `database` if set. Changes nothing, and may run while servers run. */
-export async function diagnose(
-  directory: string,
-  database?: Pick<StateLocation, 'read'>,
-): Promise<Finding[]> {
+export async function diagnose(directory: string, database?: Database): Promise<Finding[]> {
   const state = database
     ? [await findingsOf('database', () => databaseFindings(database))]
     : [
@@ -47,7 +46,7 @@ export async function diagnose(
 const findingsOf = (part: string, find: () => Promise<Finding[]>, remedy = ''): Promise<Finding[]> =>
   find().catch((error: Error) => [{ part, state: 'damaged', message: `${error.message}${remedy}` }]);
 
-async function databaseFindings(database: Pick<StateLocation, 'read'>): Promise<Finding[]> {
+async function databaseFindings(database: Database): Promise<Finding[]> {
   const { configurations, tokens } = await database.read();
   for (const document of configurations)
     requireDocument(`configuration ${document.id}`, document.id, document);

@@ -16,7 +16,7 @@ import { pauseSources } from '../schedules/scheduled-sources.ts';
 import { directoryLocation, listSpaces } from './directory-location.ts';
 import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Database for the configurations and tokens; absent if the data directory has them. No server uses it. */
   database?: StateLocation;
   /** Whether to replace existing state. Previous files of the data directory move to `before-restore-<time>/`. */

@@ -14,7 +14,7 @@ import { readSchedules } from '../schedules/scheduled-sources.ts';
 import { directoryLocation, listSpaces } from './directory-location.ts';
 import { AUDIT_FILES, type Manifest, writeManifest } from './manifest.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Database with the configurations and tokens; absent if the data directory has them. */
   database?: StateLocation;
   /** Search spaces with remote content: name and backend. */

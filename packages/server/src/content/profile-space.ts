@@ -4,12 +4,7 @@ import type { Backend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { type Execute, internalCall, queries } from '../backends/call.ts';
 import { allDocuments, byFrequency } from '../backends/plain-queries.ts';
-import {
-  type FacetProfile,
-  MAX_PROFILED_VALUES,
-  MIN_SHARE,
-  type SpaceProfile,
-} from '../configurations/derive-settings.ts';
+import * as derive from '../configurations/derive-settings.ts';
 
 /** If the search space is slower, a new configuration gets the default settings. */
 const MAX_PROFILE_MS = 3000;
@@ -27,7 +22,7 @@ export async function profileSpace(
   name: string,
   backend: Pick<Backend, 'space'>,
   execute: Execute,
-): Promise<SpaceProfile | undefined> {
+): Promise<derive.SpaceProfile | undefined> {
   if (!(await backend.space(name))) return undefined;
   const space = queries(execute, internalCall(name, MAX_PROFILE_MS));
   const facets = withoutRepeatedConcepts((await space.describe()).facets)
@@ -40,7 +35,7 @@ export async function profileSpace(
   const linkedCount = sample.documents.filter(({ link }) => isWebAddress(link)).length;
   return {
     documents: sample.total,
-    hasDates: dated.total > 0 && dated.total >= MIN_SHARE * sample.total,
+    hasDates: dated.total > 0 && dated.total >= derive.MIN_SHARE * sample.total,
     linkShare: sample.documents.length === 0 ? 0 : linkedCount / sample.documents.length,
     language: mainLanguage(sample.facets[facets.findIndex(({ uri }) => uri === 'language')], sample.total),
     facets: facets.flatMap((facet, index) => profileOf(facet, sample.facets[index]!, sample.total)),
@@ -57,7 +52,7 @@ const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
   ...byFrequency,
   ...(hierarchical && { mode: 'top' }),
   field: uri,
-  limit: MAX_PROFILED_VALUES + 1,
+  limit: derive.MAX_PROFILED_VALUES + 1,
 });
 
 /** The language of more than half of the documents. */
@@ -70,7 +65,7 @@ function mainLanguage(facet: FacetResult | undefined, total: number): string | u
 const isClassName = (label: string) => /^[\w:]+$/.test(label) && /[a-z][A-Z]/.test(label);
 
 /** Profile of a facet. Empty without values, and for addresses and class names, by which visitors do not filter. */
-function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetProfile[] {
+function profileOf(facet: Facet, { values }: FacetResult, total: number): derive.FacetProfile[] {
   const { uri, label } = facet;
   const hasAddresses = facet.kind === 'literal' && values.every((value) => isWebAddress(value.label));
   const hasClassNames = uri === 'type' && values.some((value) => isClassName(value.label));
@@ -82,14 +77,14 @@ function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetP
       label,
       kind: kindOf(facet),
       values: values.length,
-      frequent: values.filter(({ count }) => count >= MIN_SHARE * total).length,
+      frequent: values.filter(({ count }) => count >= derive.MIN_SHARE * total).length,
       mostFrequent: values[0]!.count,
       withValue: Math.min(sum, total),
     },
   ];
 }
 
-function kindOf({ kind, hierarchical }: Facet): FacetProfile['kind'] {
+function kindOf({ kind, hierarchical }: Facet): derive.FacetProfile['kind'] {
   if (kind === 'concept') return hierarchical ? 'tree' : 'concepts';
   return kind === 'literal' ? 'literals' : 'range';
 }

@@ -18,7 +18,7 @@ import { rejectUnreadable, thesaurusOperations } from './thesaurus-routes.ts';
 /** Maximum wait for the description of one space in the list. */
 const MAX_DESCRIPTION_MS = 3000;
 
-export interface SpaceDependencies extends RankingDependencies {
+interface SpaceDependencies extends RankingDependencies {
   backend: LocalBackend;
   readSchedules: () => Promise<SpaceSchedules[]>;
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import * as api from '@semantic-search/contract';
 import { SaveError } from '@semantic-search/contract/storage';
 
-export interface ProblemDetails {
+interface ProblemDetails {
   /** Invalid members of the request. */
   errors?: api.FieldError[];
   headers?: Record<string, string>;

@@ -13,11 +13,8 @@ export interface RateLimits {
   counter?: MakeCounter;
 }
 
-export type MakeCounter = (
-  name: string,
-  points: number,
-  seconds: number,
-) => Pick<RateLimiterAbstract, 'consume'>;
+type Counter = Pick<RateLimiterAbstract, 'consume'>;
+export type MakeCounter = (name: string, points: number, seconds: number) => Counter;
 
 /** Interval in which requests are counted. */
 const WINDOW_SECONDS = 60;

@@ -14,7 +14,7 @@ const MAX_FIELD_LENGTH = 100;
 /** Positions beyond this one are counted together. */
 const MAX_POSITION = 100;
 
-export interface RecorderOptions {
+interface RecorderOptions {
   storage: stored.InsightStorage;
   retentionDays: number;
   /** Called when counts cannot be written, or old ones not be deleted. */

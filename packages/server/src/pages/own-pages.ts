@@ -81,10 +81,11 @@ function addWidgets(router: Router, { widgets, previousWidgets, origin }: PagePa
     if (!name.includes('/')) router.get(`/${name}`, (ctx) => sendScript(ctx, file));
   router.get('/assets/*path', (ctx) => {
     const { path = '' } = ctx.params;
-    const build = builds.get(path.slice(0, path.indexOf('/')));
+    const [hash = '', ...pathInBuild] = path.split('/');
+    const build = builds.get(hash);
     // A page that was loaded before an update still loads the parts of its build.
     const files = [...builds.values()].map((anyBuild) => anyBuild.get(`assets/${path}`));
-    const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? files.find(Boolean);
+    const file = build?.get(pathInBuild.join('/')) ?? files.find(Boolean);
     return file && sendScript(ctx, file);
   });
   router.get('/integrity.json', (ctx) => {

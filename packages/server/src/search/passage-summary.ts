@@ -33,12 +33,12 @@ export function withPassageAsSummary(
   const { begin, end, text } = best;
   const passage = text.text.slice(begin, end);
   const spans = text.highlights.text.filter((span) => begin <= span.begin && span.end <= end);
-  const description = spans.map((span) => ({ begin: span.begin - begin, end: span.end - begin }));
+  const movedSpans = spans.map((span) => ({ begin: span.begin - begin, end: span.end - begin }));
   return [
     {
       ...withoutSnippet(first, text.anchor),
       description: endOfSentence.test(passage) ? passage : passage + ellipsis,
-      highlights: { ...first.highlights, description },
+      highlights: { ...first.highlights, description: movedSpans },
     },
     ...others,
   ];

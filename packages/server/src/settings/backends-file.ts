@@ -55,7 +55,7 @@ export async function readBackendsFile(file: string, environment: Environment): 
   }
   const entries = Object.entries((content as { spaces: Record<string, Entry> }).spaces);
   return {
-    remoteSpaces: entries.flatMap(([name, entry]) => remoteSpace(name, entry, context)),
+    remoteSpaces: entries.flatMap(([name, entry]) => remoteSpaceIn(name, entry, context)),
     embeddedSpaces: entries.flatMap(([name, { backend }]) => (backend === 'embedded' ? name : [])),
     embeddings: new Map(entries.flatMap(([name, entry]) => embeddingsIn(name, entry, context))),
   };
@@ -118,23 +118,23 @@ function referenceError(
 
 type Entry = EmbeddedEntry | GraphsearchEntry | OpensearchEntry;
 
-/** Empty for an embedded space. */
-function remoteSpace(name: string, entry: Entry, { folder, environment }: ReferenceContext): RemoteSpace[] {
+/** The remote space of an entry, in a list; empty for an embedded space. */
+function remoteSpaceIn(name: string, entry: Entry, { folder, environment }: ReferenceContext): RemoteSpace[] {
   if (entry.backend === 'embedded') return [];
   if (entry.backend === 'graphsearch') {
-    const account = withSecrets<Credentials>(entry.credentials ?? { type: 'none' }, environment);
-    return [{ ...entry, name, url: new URL(entry.url), credentials: account }];
+    const credentials = withSecrets<Credentials>(entry.credentials ?? { type: 'none' }, environment);
+    return [{ ...entry, name, url: new URL(entry.url), credentials }];
   }
   const { nodes, credentials, writingCredentials: writing, authority, ...options } = entry;
   const accounts = {
     ...(credentials && { credentials: withSecrets<BasicAuth>(credentials, environment) }),
     ...(writing && { writingCredentials: withSecrets<BasicAuth>(writing, environment) }),
   };
-  const file = authority !== undefined && { authority: resolve(folder, authority) };
-  return [{ ...options, name, nodes: nodes.map((node) => new URL(node)), ...accounts, ...file }];
+  const certificate = authority !== undefined && { authority: resolve(folder, authority) };
+  return [{ ...options, name, nodes: nodes.map((node) => new URL(node)), ...accounts, ...certificate }];
 }
 
-/** Replaces the names of variables by their values: `userFrom` becomes `user`. */
+/** Replaces the names of variables by their values: `userFrom` becomes `user`. The schema ensures the members. */
 function withSecrets<Secrets>(credentials: object, environment: Environment): Secrets {
   const members = Object.entries(credentials).map(([name, text]: [string, string]) => {
     if (name === 'tokenUrl') return [name, new URL(text)];
@@ -143,6 +143,7 @@ function withSecrets<Secrets>(credentials: object, environment: Environment): Se
   return Object.fromEntries(members);
 }
 
+/** The embeddings of an entry by the name of the space, in a list; empty without embeddings. */
 function embeddingsIn(name: string, entry: Entry, context: ReferenceContext): [string, SpaceEmbeddings][] {
   if (entry.backend !== 'embedded' || !entry.embeddings) return [];
   const embeddings = entry.embeddings as EmbeddingsEntry;

@@ -2,6 +2,7 @@
 import * as api from '@semantic-search/contract';
 import Type, { type Static, type TSchema } from 'typebox';
 
+/** Schema of the name of a variable; secrets are not in the file. */
 const variableName = (what: string) =>
   Type.String({
     pattern: '^[A-Z][A-Z0-9_]{0,99}$',
@@ -14,12 +15,12 @@ const url = (title: string) =>
     title,
     description: 'an http: or https: URL without user, query and fragment',
   });
-const name = (title: string) => Type.String({ minLength: 1, maxLength: 200, title });
+const text = (title: string) => Type.String({ minLength: 1, maxLength: 200, title });
 /** An object without other members, so that a misspelled one is reported. */
 const closed = { additionalProperties: false };
-const integer = (minimum: number, maximum: number, title: string) =>
+const optionalInteger = (minimum: number, maximum: number, title: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, title }));
-const names = (title: string) => Type.Optional(Type.Array(name('Name'), { title }));
+const optionalList = (title: string) => Type.Optional(Type.Array(text('Name'), { title }));
 
 /** Alternatives that the member `kind` tells apart. */
 function oneOf<Schemas extends Record<string, TSchema>>(kind: string, schemas: Schemas, title: string) {
@@ -32,7 +33,7 @@ function oneOf<Schemas extends Record<string, TSchema>>(kind: string, schemas: S
 }
 
 export const DEFAULT_CALLS = 16;
-const calls = integer(
+const calls = optionalInteger(
   1,
   1000,
   `Concurrent queries (${DEFAULT_CALLS}); four times as many wait, and further ones return 503 at once`,
@@ -43,7 +44,7 @@ const oauth = {
   clientFrom: variableName('the client id'),
   secretFrom: variableName('the client secret'),
 };
-const scope = Type.Optional(name('Scope of the token'));
+const scope = Type.Optional(text('Scope of the token'));
 const account = {
   userFrom: variableName('the name of the user'),
   passwordFrom: variableName('the password'),
@@ -57,7 +58,7 @@ const Graphsearch = Type.Object(
   {
     backend: Type.Literal('graphsearch', { title: 'A GraphSearch-style service' }),
     url: url('Base URL of the service, in front of `/GraphSearch/api`'),
-    searchSpaceId: name('Id of the search space at the service'),
+    searchSpaceId: text('Id of the search space at the service'),
     version: Type.Optional(
       Type.String({
         pattern: '^\\d+(?:\\.\\d+)*$',
@@ -74,10 +75,10 @@ const Graphsearch = Type.Object(
         title: 'Languages of the content, the default first (those that the service reports)',
       }),
     ),
-    similarities: names('Names of the similarity plugins, the default first'),
-    recommenders: names('Names of the recommenders, the default first'),
+    similarities: optionalList('Names of the similarity plugins, the default first'),
+    recommenders: optionalList('Names of the recommenders, the default first'),
     facets: Type.Optional(
-      Type.Record(Type.String(), name('Facet field'), {
+      Type.Record(Type.String(), text('Facet field'), {
         title: 'Facet fields of the service by the URI of a concept scheme, collection or concept',
       }),
     ),
@@ -111,8 +112,8 @@ const Opensearch = Type.Object(
     }),
     credentials: Type.Optional(basicOnly('Account for searches, which needs read permission only')),
     writingCredentials: Type.Optional(basicOnly('Account for writing content (`credentials`)')),
-    authority: Type.Optional(name('PEM file with the CA certificate of the nodes, relative to this file')),
-    shards: integer(1, 1024, 'Shards of new indices'),
+    authority: Type.Optional(text('PEM file with the CA certificate of the nodes, relative to this file')),
+    shards: optionalInteger(1, 1024, 'Shards of new indices'),
     replicas: Type.Optional(
       Type.String({
         pattern: '^\\d{1,2}(?:-(?:\\d{1,2}|all))?$',
@@ -152,11 +153,11 @@ const commonMembers = {
   documentPrefix: prefix('document'),
 };
 const serviceUrl = url('Base URL of the service');
-const model = name('Name of the model at the service');
-const path = name('Directory of a model, relative to this file');
+const model = text('Name of the model at the service');
+const path = text('Directory of a model, relative to this file');
 const serviceOptions = {
   keyFrom: Type.Optional(variableName('the API key')),
-  timeout: integer(10, 600_000, 'Timeout of a call, in milliseconds'),
+  timeout: optionalInteger(10, 600_000, 'Timeout of a call, in milliseconds'),
 };
 
 const FromService = Type.Object(

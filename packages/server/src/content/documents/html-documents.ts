@@ -4,7 +4,7 @@ import { type ReadDocument, validationError } from '@semantic-search/engine';
 import type { PageToRead } from '@semantic-search/sources/html';
 
 /** A document whose absent members come from its page. Null members count as absent. */
-export interface HtmlDocument extends DocumentInput {
+interface HtmlDocument extends DocumentInput {
   html: string;
 }
 

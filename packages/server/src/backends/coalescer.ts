@@ -5,6 +5,7 @@ import { clientDisconnected } from './call-problem.ts';
 
 interface SharedCall {
   result: Promise<unknown>;
+  /** Number of callers that wait for the result. */
   waiting: number;
   controller: AbortController;
 }
