@@ -16,6 +16,7 @@ import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
 import { httpServer, listen } from './http/connections/http-server.ts';
+import { hostInUrl } from './http/origin.ts';
 import { openInsight } from './insight/open-insight.ts';
 import { insightRoutes } from './insight/routes.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
@@ -222,5 +223,5 @@ async function unresolvedScopes(store: ConfigurationStore, content: Content): Pr
 }
 
 function urlOf({ host }: Pick<ServerSettings, 'host'>, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `http://${hostInUrl(host)}:${port}`;
 }

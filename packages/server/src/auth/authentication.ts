@@ -66,8 +66,10 @@ export function verifyEdDsa({ external, isRevoked, feedToken }: TokenRules): Mid
       const { payload } = await Promise.any(keys.map((key) => jwtVerify(token, key, options)));
       if (isRevoked(payload.jti ?? '')) throw new Error('Token revoked');
       ctx.state.token = { header, payload: payload as JwtPayload };
-    } catch (originalError) {
-      ctx.throw(401, { originalError });
+    } catch (cause) {
+      // Each key has an error. That of the right key names a claim; the others are about the signature.
+      const errors = cause instanceof AggregateError ? cause.errors : [cause];
+      ctx.throw(401, { originalError: errors.find(({ claim }) => claim !== undefined) ?? cause });
     }
     await next();
   };

@@ -98,6 +98,18 @@ test.each<[string, object]>([
   expect(await statusOf(await signed('RS256', claims))).toBe(200);
 });
 
+test.each(['RS256', 'EdDSA'])('names the reason why it rejects a token signed with %s', async (alg) => {
+  const reasonFor = async (claims: object) => {
+    const headers = { Authorization: `Bearer ${await signed(alg, claims)}` };
+    return (await server.call('GET', '/api/configurations', undefined, headers)).body.detail;
+  };
+  expect(await reasonFor({ exp: 1 })).toBe('The token has expired.');
+  expect(await reasonFor({ nbf: Math.floor(Date.now() / 1000) + 90 })).toBe(
+    'The token is not valid yet (nbf).',
+  );
+  expect(await reasonFor({ iss: 'https://elsewhere.test' })).toBe('The token is from another issuer.');
+});
+
 const rejections: [string, () => Promise<string>][] = [
   ['for another audience', () => signed('RS256', { aud: 'semantic-search' })],
   ['of another issuer', () => signed('RS256', { iss: 'https://elsewhere.test' })],

@@ -33,9 +33,8 @@ export function expiryInTokenId(id: string, keys: KeyRing): number | null {
   if (id.length !== hexLength || !/^[\da-f]+$/.test(id)) return null;
   const bytes = Buffer.from(id, 'hex');
   const [content, seal] = [bytes.subarray(0, contentLength), bytes.subarray(contentLength)];
-  const isOurs = [...keys.access, ...keys.publishable].some(({ key }) =>
-    timingSafeEqual(sealOf(key, content), seal),
-  );
+  const ownKeys = [...keys.access, ...keys.publishable];
+  const isOurs = ownKeys.some(({ key }) => timingSafeEqual(sealOf(key, content), seal));
   return isOurs ? content.readUIntBE(lengths.random, lengths.expiry) : null;
 }
 

@@ -34,10 +34,8 @@ export function acceptTexts(
 function sizeFault(texts: Members): string | undefined {
   if (Object.keys(texts).length > api.MAX_TEXT_LANGUAGES)
     return `must have at most ${api.MAX_TEXT_LANGUAGES} languages`;
-  const bytes = Buffer.byteLength(JSON.stringify(texts));
-  return bytes > api.MAX_TEXTS_BYTES
-    ? `must have at most ${api.MAX_TEXTS_BYTES / 1024} KiB in all`
-    : undefined;
+  const isTooLarge = Buffer.byteLength(JSON.stringify(texts)) > api.MAX_TEXTS_BYTES;
+  return isTooLarge ? `must have at most ${api.MAX_TEXTS_BYTES / 1024} KiB in all` : undefined;
 }
 
 /** Canonical form of a tag, with which the widgets look it up; undefined for a tag that `Intl` rejects, such as `abcd`. */

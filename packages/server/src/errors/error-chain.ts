@@ -14,9 +14,8 @@ export function errorChain(error: Error): string {
     if (message !== '' && !messages.some((outer) => outer.includes(withoutPeriod(message))))
       messages.push(message);
   }
-  return messages
-    .map((message, index) => (messages[index + 1] ? withoutPeriod(message) : message))
-    .join(': ');
+  const joinable = messages.map((message, index) => (messages[index + 1] ? withoutPeriod(message) : message));
+  return joinable.join(': ');
 }
 
 /** Removes the final period of a message, so that a sentence can continue. */

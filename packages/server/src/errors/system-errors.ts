@@ -16,9 +16,8 @@ const shortages = new Map([
 
 /** The exhausted resource in the cause chain of `error`; undefined for other errors. */
 export function findShortage(error: unknown): string | undefined {
-  return errorsOf(error)
-    .map((cause) => shortages.get(codeOf(cause)))
-    .find((resource) => resource !== undefined);
+  const resources = errorsOf(error).map((cause) => shortages.get(codeOf(cause)));
+  return resources.find((resource) => resource !== undefined);
 }
 
 /** Headers of the response. An operator has to free disk space; the other resources become free by themselves. */

@@ -20,7 +20,7 @@ export function insufficientScope(detail: string, scope: string): ProblemError {
   return new ProblemError('forbidden', detail, { headers });
 }
 
-/** The problem of an error that koa-jwt has thrown; undefined for other errors. */
+/** The problem of an error of koa-jwt or `verifyEdDsa`; undefined for other errors. */
 export function problemOfJwt(thrown: unknown): ProblemError | undefined {
   const { name, originalError } = (thrown ?? {}) as { name?: unknown; originalError?: unknown };
   if (name !== 'UnauthorizedError') return undefined;
@@ -28,11 +28,12 @@ export function problemOfJwt(thrown: unknown): ProblemError | undefined {
   return invalidToken(reasonOf(originalError), originalError);
 }
 
+/** The reason by the message of jsonwebtoken, or by the claim that jose names. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
+  const { message = '', claim } = (error ?? {}) as { message?: string; claim?: string };
   if (message === 'Token revoked') return 'The token was revoked';
-  if (message === 'jwt expired') return 'The token has expired';
-  if (message === 'jwt not active') return 'The token is not valid yet (nbf)';
-  if (message.startsWith('jwt issuer')) return 'The token is from another issuer';
+  if (message === 'jwt expired' || claim === 'exp') return 'The token has expired';
+  if (message === 'jwt not active' || claim === 'nbf') return 'The token is not valid yet (nbf)';
+  if (message.startsWith('jwt issuer') || claim === 'iss') return 'The token is from another issuer';
   return 'The token is malformed or its signature is wrong';
 }

@@ -1,4 +1,4 @@
-/** Origins in their serialized form (RFC 6454, section 6.2), compared character by character. */
+/** Origins in their serialized form (RFC 6454, section 6.2), compared by character, and their hosts. */
 
 /** Whether the text is a single tuple origin: not `null`, a list or a pattern. */
 export function isOrigin(text: string): boolean {
@@ -11,3 +11,6 @@ export function originOf(text: string): string | null {
   const isBare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   return isBare && /^https?:$/.test(url.protocol) && isOrigin(url.origin) ? url.origin : null;
 }
+
+/** The host as a URL contains it: an IPv6 address has brackets. */
+export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);

@@ -2,6 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import type { TokenIssuer } from '../auth/token-issuer.ts';
 import type { TokenStore } from '../auth/token-store.ts';
+import { hostInUrl } from '../http/origin.ts';
 
 /** Issues a token for these configurations that is valid for at least six days. */
 export type PageToken = (configurations: readonly number[]) => string;
@@ -27,8 +28,6 @@ export function ownOrigins(publicUrl: URL | null, host: string, port: number): s
   const isAnyAddress = host === '0.0.0.0' || host === '::';
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const hosts = isAnyAddress ? addresses.map(({ address }) => address.split('%')[0]!) : [host];
-  const names = ['localhost', '127.0.0.1', '::1', ...hosts].map((name) =>
-    name.includes(':') ? `[${name}]` : name,
-  );
+  const names = ['localhost', '127.0.0.1', '::1', ...hosts].map(hostInUrl);
   return [...new Set(names.map((name) => new URL(`http://${name}:${port}`).origin))];
 }

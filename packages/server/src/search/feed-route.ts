@@ -56,8 +56,7 @@ async function computeFeed(
 
 /** Parses a facet parameter, which has the form of page addresses (reference/url-parameters.md). */
 function selectedFacet(text: string) {
-  const [field, label, value] = text
-    .split('|')
-    .map((part) => part.replaceAll('%7C', '|').replaceAll('%25', '%'));
+  const parts = text.split('|').map((part) => part.replaceAll('%7C', '|').replaceAll('%25', '%'));
+  const [field, label, value] = parts;
   return { ...(field && { field }), ...(label && { label }), ...(value && { value }) };
 }
