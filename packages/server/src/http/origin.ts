@@ -1,4 +1,4 @@
-/** Origins in their serialized form (RFC 6454, section 6.2), compared by character, and their hosts. */
+/** Serialized origins (RFC 6454, section 6.2), which are compared by character, and hosts of URLs. */
 
 /** Whether the text is a single tuple origin: not `null`, a list or a pattern. */
 export function isOrigin(text: string): boolean {
