@@ -89,13 +89,13 @@ function spaceCapabilities(
   execute: Execute,
   { timeoutMs, waitMs }: { timeoutMs: number; waitMs: number | undefined },
 ): SpaceCapabilities {
-  const stop = () => (waitMs === undefined ? undefined : AbortSignal.timeout(waitMs));
-  const queriesOf = (space: string) => queries(execute, internalCall(space, timeoutMs, stop()));
+  const stopSignal = () => (waitMs === undefined ? undefined : AbortSignal.timeout(waitMs));
+  const queriesOf = (space: string) => queries(execute, internalCall(space, timeoutMs, stopSignal()));
   return {
     knowsSpace: async (name) => (await backend.space(name)) !== undefined,
     async facetKind(name, uri) {
       const space = await backend.space(name);
-      return (await space?.facets([uri], stop()))?.[0]?.kind;
+      return (await space?.facets([uri], stopSignal()))?.[0]?.kind;
     },
     knowsRecommender: async (name, recommender) =>
       (await queriesOf(name).describe()).recommenders.includes(recommender),

@@ -40,6 +40,7 @@ export type ScheduleRunner = (
 
 export type Running = Awaited<ReturnType<typeof startServer>>;
 
+/** Resolves when the server listens. Without `openPages`, it has only the API; without `runSchedules`, it runs no sources. */
 export async function startServer(
   settings: ServerSettings,
   openContent: OpenContent,
@@ -114,7 +115,7 @@ async function listenWith(
   const components = { ...resources, settings, pages, token, unavailableReason, runner: () => runner };
   const server = shutdown.prepare(httpServer(composeListener(components)));
   port = await listen(server, settings);
-  const url = urlOf(settings, port);
+  const url = `http://${hostInUrl(settings.host)}:${port}`;
   const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
   log.info({ url, directory }, 'listening');
   runner = runSchedules?.(directory, log, metrics);
@@ -220,8 +221,4 @@ async function unresolvedScopes(store: ConfigurationStore, content: Content): Pr
     if (error) reasons.push(`configuration ${id}: scope.${error.key} ${error.message}`);
   }
   return reasons.length > 0 ? reasons.join(', ') : null;
-}
-
-function urlOf({ host }: Pick<ServerSettings, 'host'>, port: number): string {
-  return `http://${hostInUrl(host)}:${port}`;
 }

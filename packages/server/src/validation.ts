@@ -53,13 +53,14 @@ function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   const { items, properties, required = [] } = schema;
   if (Array.isArray(value)) return items?.properties ? value.map((item) => withoutNulls(items, item)) : value;
   if (!properties || !isMembers(value)) return value;
-  const members: Members = {};
+  const members: [name: string, member: unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!memberSchema) members[name] = member;
-    else if (member !== null || required.includes(name)) members[name] = withoutNulls(memberSchema, member);
+    if (!memberSchema) members.push([name, member]);
+    else if (member !== null || required.includes(name))
+      members.push([name, withoutNulls(memberSchema, member)]);
   }
-  return members;
+  return Object.fromEntries(members);
 }
 
 /**

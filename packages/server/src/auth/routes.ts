@@ -22,7 +22,7 @@ interface TokenRouteDependencies extends Pick<Authority, 'tokens' | 'describeTok
 export function tokenRoutes(dependencies: TokenRouteDependencies): Router {
   const { tokens, describeToken } = dependencies;
   return operationRoutes({
-    getToken: ({ state }) => describe(state.access),
+    getToken: ({ state }) => describeAccess(state.access),
     async issueToken(ctx) {
       const body = readJson(ctx, configurationBodyLimit);
       const isForSpaces = isMembers(body) && (body.spaces ?? null) !== null;
@@ -30,7 +30,7 @@ export function tokenRoutes(dependencies: TokenRouteDependencies): Router {
         ? issueForSpaces(body, ctx.state.access, dependencies)
         : issuePublishable(body, dependencies);
     },
-    listTokens: () => list(dependencies),
+    listTokens: () => listTokens(dependencies),
     async revokeToken(ctx) {
       const { jti } = ctx.params;
       const token = describeToken(jti);
@@ -42,7 +42,7 @@ export function tokenRoutes(dependencies: TokenRouteDependencies): Router {
 }
 
 /** Needs no scope: the bearer can read these claims in the token itself. */
-function describe(access: Access): api.TokenDescription {
+function describeAccess(access: Access): api.TokenDescription {
   const { kind, subject, scopes, configurations, spaces, origins, filter, jti, expirySeconds } = access;
   return {
     kind,
@@ -110,7 +110,7 @@ async function rejectUnresolvedFilter(
   rejectInvalid(errors.flat().map(({ key, message }) => ({ key: `filter.${key}`, message })));
 }
 
-function list({ tokens }: TokenRouteDependencies): api.TokenList {
+function listTokens({ tokens }: TokenRouteDependencies): api.TokenList {
   return {
     tokens: tokens.list().map(({ scopes, ...token }) => ({
       ...token,

@@ -1,4 +1,4 @@
-/** Search planner: makes the query of a backend from a request and a configuration, at the current time. */
+/** Search planner: the query of a backend, from a request and a configuration, at the current time. */
 import * as api from '@semantic-search/contract';
 import type { Boost, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';

@@ -18,7 +18,7 @@ import type { Provider, SignedIn } from './sign-in-provider.ts';
 
 /** Scopes of the token for previews. */
 const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
-/** A provider that issues no refresh token cannot be asked whether the person still has the role. */
+/** Life of a session whose provider issues no refresh token, and so cannot be asked whether the person still has the role. */
 const UNASKED_SESSION_SECONDS = 3600;
 
 /** Name of the cookie that keeps `state`, `nonce` and PKCE verifier, signed. Sign-ins in several tabs rarely share it. */
