@@ -158,9 +158,16 @@ describe('a built folder', () => {
       'api/allclasses-index.html': page('All Classes', 'Otter'),
       'allclasses.html': page('Yoga and dance', 'All classes of our school'),
       '.github/template.html': page('Template', 'Write here'),
+      'js/pdfjs/web/viewer.html': page('PDF.js viewer', 'Zoom in'),
+      'wp-content/themes/school/fonts/Lora.html': page('Lora', 'Object not found'),
+      'wp-content/uploads/plan.html': page('Plan', 'Rooms of our school'),
     });
     const result = await crawlFolder('https://example.org/');
-    expect(paths(result, 'https://example.org')).toEqual(['/', '/allclasses.html']);
+    expect(paths(result, 'https://example.org')).toEqual([
+      '/',
+      '/allclasses.html',
+      '/wp-content/uploads/plan.html',
+    ]);
     expect(reasons(result, 'https://example.org')).toEqual({
       '/api/class-use/Otter.html': 'skipped: HTTP status 404',
       '/data/': 'skipped: JSON, not a page',
