@@ -163,7 +163,8 @@ describe('a session that ends during editing', () => {
     await page.keyboard.press('Enter');
     await waitForStatus(page, 'You are signed in as Jane.');
     expect(await field(page, 'title').inputValue()).toBe('Late at night');
-    await page.keyboard.press('ControlOrMeta+s');
+    // With Caps Lock.
+    await page.keyboard.press('ControlOrMeta+S');
     await waitForStatus(page, 'Saved.');
     expect((await stored(id)).title).toBe('Late at night');
     await leave();

@@ -1,5 +1,6 @@
 /** Editor page: configuration list, form, preview, and dialogs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
+import { isLetterKey } from '@semantic-search/widgets/keyboard-shortcut';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { editorUrl, pageUrl } from '../page-data.ts';
 import { text } from '../text/text.ts';
@@ -48,9 +49,7 @@ export class EditorPage {
       if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
     });
     addEventListener('keydown', (event) => {
-      // Ctrl+S or ⌘S. On Cyrillic, Greek, Arabic and other layouts, the key has a letter of that script.
-      const isS = event.key === 's' || (event.code === 'KeyS' && /\P{ASCII}/u.test(event.key));
-      if (!isS || !(event.ctrlKey || event.metaKey)) return;
+      if (!isLetterKey(event, 's') || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       if (editor.account.mayWrite) void this.#save();
     });

@@ -110,7 +110,6 @@ export function sentimentLine(document: RetrievedDocument, locale: Locale) {
   return text ? html`<p class="facts" part="sentiment">${text}</p>` : nothing;
 }
 
-/** With the layout of results as cards. */
 export const styles = [
   pictureStyles,
   sectionStyles,

@@ -5,9 +5,7 @@ import type { SearchHost } from '../store/search-context.ts';
 /** Listener for `keydown`. Of several searches in the page, the first visible one handles the shortcut. */
 export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   if (host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
-  // On Cyrillic, Greek, Arabic and other layouts, the key has a letter of that script.
-  const isK = event.key.toLowerCase() === 'k' || (event.code === 'KeyK' && /\P{ASCII}/u.test(event.key));
-  const isShortcut = event.ctrlKey || event.metaKey ? isK : event.key === '/';
+  const isShortcut = event.ctrlKey || event.metaKey ? isLetterKey(event, 'k') : event.key === '/';
   if (!isShortcut || isHandledByTarget(event)) return;
   // A hidden search leaves the shortcuts to the next one.
   if (!host.checkVisibility()) return;
@@ -16,6 +14,10 @@ export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   event.preventDefault();
   host.focus();
 }
+
+/** Whether the key has this Latin letter, or a letter of a Cyrillic, Greek, Arabic or other layout in its place. */
+export const isLetterKey = ({ key, code }: KeyboardEvent, letter: string): boolean =>
+  key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && /\P{ASCII}/u.test(key));
 
 /** Whether a field needs the character, or an editor uses Ctrl or ⌘ K for links. */
 const isHandledByTarget = (event: KeyboardEvent): boolean =>

@@ -134,7 +134,6 @@ export const pageStyles = css`
       overflow-anchor: none;
       scrollbar-width: thin;
     }
-    /* The search box begins with the results. */
     .navbar:has(+ .side-before) .brand {
       inline-size: calc(16em - var(--s24));
     }
