@@ -52,20 +52,20 @@ const documentUri = { type: 'string', minLength: 1, maxLength: documentLimits.id
 const spaceName = { type: 'string', pattern: SPACE_NAME_PATTERN };
 
 const pathParameters: Record<string, ReturnType<typeof described>> = {
-  configId: described('Id of the configuration.', positiveInt32),
+  configId: described('ID of the configuration.', positiveInt32),
   version: described('`version` of an entry of the change history.', positiveInt32),
-  jti: described('Id of the token (the claim `jti`).', { type: 'string', pattern: '^[!-~]{1,200}$' }),
+  jti: described('ID of the token (the claim `jti`).', { type: 'string', pattern: '^[!-~]{1,200}$' }),
   space: described(`Name of the search space: ${SPACE_NAME_RULE}.`, spaceName),
   uri: described('URI of the document, URL-encoded.', documentUri),
   concept: described('URI of the concept, URL-encoded.', documentUri),
-  source: described('Id of the source.', { type: 'string', pattern: '^[0-9a-f]{8}$' }),
-  run: described('Id of the run, from `startRun`.', { type: 'string', minLength: 1 }),
+  source: described('ID of the source.', { type: 'string', pattern: '^[0-9a-f]{8}$' }),
+  run: described('ID of the run, from `startRun`.', { type: 'string', minLength: 1 }),
   name: described(`Name of a part of the thesaurus, such as \`synonyms\`: ${SPACE_NAME_RULE}.`, spaceName),
 };
 
 const header = (description: string) => ({ ...described(description, { type: 'string' }), required: true });
 const requestId = header(
-  'The id of this request, as in the log: from the request, if it is well-formed, or generated.',
+  'The ID of this request, as in the log: from the request, if it is well-formed, or generated.',
 );
 const etag = header('A strong validator of the representation, for `If-Match` and `If-None-Match`.');
 const seconds = { type: 'integer', minimum: 0 };

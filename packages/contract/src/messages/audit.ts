@@ -10,9 +10,9 @@ export const AuditEntry = t.component('AuditEntry', {
     ['created', 'changed', 'deleted'],
   ),
   kind: t.choice('What was changed.', ['token', 'configuration', 'space', 'source']),
-  target: t.text('Id of the token, configuration or space; `space/id` of a source.'),
+  target: t.text('ID of the token, configuration or space; `space/id` of a source.'),
   name: Type.Optional(t.text('Name of the created token.')),
-  operation: t.text('Id of the operation, as in this description.'),
+  operation: t.text('ID of the operation, as in this description.'),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

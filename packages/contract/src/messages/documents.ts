@@ -157,7 +157,7 @@ export const DocumentDeletionRequest = t.closedComponent('DocumentDeletionReques
 });
 
 export const DocumentDeletionOutcome = t.outcome('DocumentDeletionOutcome', {
-  deleted: t.texts('The ids that existed.'),
-  missing: t.texts('The ids that did not exist.'),
+  deleted: t.texts('The IDs that existed.'),
+  missing: t.texts('The IDs that did not exist.'),
 });
 export type DocumentDeletionOutcome = Static<typeof DocumentDeletionOutcome>;

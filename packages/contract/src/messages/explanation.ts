@@ -14,7 +14,7 @@ export const ExplanationRequest = t.closedComponent('ExplanationRequest', {
   excludedFacets,
   dateRange,
   document: Type.Optional(
-    t.text('Id of a document, or its address: why is it not found, or not higher?', t.length(1, 2000)),
+    t.text('ID of a document, or its address: why is it not found, or not higher?', t.length(1, 2000)),
   ),
 });
 export type ExplanationRequest = Static<typeof ExplanationRequest>;
@@ -44,7 +44,7 @@ const rank = (description: string) =>
   );
 
 export const DocumentExplanation = t.component('DocumentExplanation', {
-  id: t.text('Id of the document, or the address as given.'),
+  id: t.text('ID of the document, or the address as given.'),
   title: Type.Optional(t.text('Title; absent if there is no such document.')),
   state: t.choice(
     `\`hidden\`: by a curation rule. \`filtered\`: it matches, but not the filters of the request. \`not-matching\`: it lacks words, or has excluded ones (\`parts\`). \`too-far\`: after the first ${MAX_EXPLAINED_RANK}. \`out-of-scope\`: the scope of the configuration leaves it out. \`not-in-space\`: the search space has no such document (\`addresses\`).`,
@@ -58,7 +58,7 @@ export const DocumentExplanation = t.component('DocumentExplanation', {
     t.objects(
       'What the last runs of the sources did with it, if it is not in the search space; empty if no page links to it. Only with the scope `spaces:write`.',
       {
-        source: t.text('Id of the source.'),
+        source: t.text('ID of the source.'),
         address: t.text('Address.'),
         outcome: t.text('As in the report of the source.'),
         reason: t.text('Why, in full.'),
@@ -91,7 +91,7 @@ export const ExplanationResponse = t.component('ExplanationResponse', {
   suggestion: Type.Optional(t.text('Corrected input that visitors are offered.')),
   rules: t.texts('Names of the curation rules that applied.'),
   result: t.objects('The first ten results.', {
-    id: t.text('Id of the document.'),
+    id: t.text('ID of the document.'),
     title: t.text('Title.'),
     pinned: t.boolean('Whether a curation rule put it there; it has no score then.'),
     score: t.number('Relevance; comparable only within one response.'),

@@ -118,7 +118,7 @@ export const InsightCsv = t.text('Lines of comma-separated values; the first has
 export type InsightCsv = Static<typeof InsightCsv>;
 
 const period = t.optional({
-  configuration: t.integer('Id of a configuration; all if absent.', t.range(1, MAX_INT32)),
+  configuration: t.integer('ID of a configuration; all if absent.', t.range(1, MAX_INT32)),
   from: t.instant('Start of the period, rounded down to the hour; by default 30 days before its end.'),
   to: t.instant('End of the period, rounded up to the hour; by default now.'),
 });
@@ -129,12 +129,12 @@ export const InsightParameters = t.parameters({
     compareFrom: t.instant(
       'Start of the period to compare with; by default directly before, or equal for another configuration.',
     ),
-    compareConfiguration: t.integer('Id of the configuration to compare with.', t.range(1, MAX_INT32)),
+    compareConfiguration: t.integer('ID of the configuration to compare with.', t.range(1, MAX_INT32)),
   }),
 });
 export type InsightParameters = Static<typeof InsightParameters>;
 
-const ofConfiguration = { configuration: t.integer('Id of the configuration.', t.range(1, MAX_INT32)) };
+const ofConfiguration = { configuration: t.integer('ID of the configuration.', t.range(1, MAX_INT32)) };
 
 export const RemedyParameters = t.parameters(ofConfiguration);
 export type RemedyParameters = Static<typeof RemedyParameters>;

@@ -40,7 +40,7 @@ export const Refiner = Type.Unsafe<Refiner>({
 
 export const FacetGroup = t.component('FacetGroup', {
   field: t.text(
-    'Id of the facet: `dyn_lit_<name>` for an attribute with texts, `dyn_flt_<name>` for one with numbers or dates, `dyn_uri_<id>` for concepts (12 hexadecimal digits from the URI), and `dyn_uri_all_concepts`.',
+    'ID of the facet: `dyn_lit_<name>` for an attribute with texts, `dyn_flt_<name>` for one with numbers or dates, `dyn_uri_<id>` for concepts (12 hexadecimal digits from the URI), and `dyn_uri_all_concepts`.',
   ),
   label: t.text('Title of the facet in the configuration, in the language of the request.'),
   facets: t.list('Values of the facet, in the order of its setting.', Refiner),

@@ -34,7 +34,7 @@ export const SourceRequest = t.closedComponent('SourceRequest', SourceSettings.p
 export type SourceRequest = Static<typeof SourceRequest>;
 
 export const SpaceSource = t.component('SpaceSource', {
-  id: t.text('Id of the source in `semantic-search sources`.'),
+  id: t.text('ID of the source in `semantic-search sources`.'),
   command: t.text('The command that the server runs, such as `crawl https://www.example.org/`.'),
   settings: Type.Optional({
     ...SourceSettings,
@@ -55,7 +55,7 @@ export const SpaceSource = t.component('SpaceSource', {
 });
 export type SpaceSource = Static<typeof SpaceSource>;
 
-export const SourceDeletion = t.outcome('SourceDeletion', { id: t.text('Id of the source.') });
+export const SourceDeletion = t.outcome('SourceDeletion', { id: t.text('ID of the source.') });
 export type SourceDeletion = Static<typeof SourceDeletion>;
 
 const outcome = t.choice('What the run did with an address.', [

@@ -107,24 +107,24 @@ export const TrainingOutcome = t.outcome('TrainingOutcome', {
 export type TrainingOutcome = Static<typeof TrainingOutcome>;
 
 export const WriteParameters = t.parameters({
-  run: Type.Optional(t.text('Id of the run that the documents belong to.', t.length(1, 100))),
+  run: Type.Optional(t.text('ID of the run that the documents belong to.', t.length(1, 100))),
 });
 
 export const CompletionParameters = t.parameters({
   ...t.optional({
     force: t.choice(
-      'Whether to remove documents even if they are more than half, or if documents had no readable id.',
+      'Whether to remove documents even if they are more than half, or if documents had no readable ID.',
       ['true', 'false'],
       { default: 'false' },
     ),
     prefix: t.text(
-      'Beginning of the ids of this source, if a search space has several sources: other documents are neither counted nor removed.',
+      'Beginning of the IDs of this source, if a search space has several sources: other documents are neither counted nor removed.',
       t.length(1, documentLimits.idLength),
     ),
   }),
 });
 
-const RunId = t.text('Id of the run.');
+const RunId = t.text('ID of the run.');
 
 export const RunStart = t.outcome('RunStart', { id: RunId });
 export type RunStart = Static<typeof RunStart>;

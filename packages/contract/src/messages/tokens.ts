@@ -5,7 +5,7 @@ import * as t from '../parts/schema-parts.ts';
 import { scopes, spaceScopes } from '../parts/scopes.ts';
 import { DocumentScope } from '../settings/settings.ts';
 
-const Jti = t.text('Id of the token, also in the log, to revoke it; not secret.');
+const Jti = t.text('ID of the token, also in the log, to revoke it; not secret.');
 
 const Name = t.text('a note for the owner, such as the name of the site, without control characters', {
   minLength: 1,
@@ -59,7 +59,7 @@ const kind = t.choice('`publishable` for public pages, `access` for people and p
 const record = {
   jti: Jti,
   name: t.text('Note of the owner, as given in the request.'),
-  configurations: t.list('Ids of its configurations.', Type.Integer()),
+  configurations: t.list('IDs of its configurations.', Type.Integer()),
   origins: Type.Optional(t.texts('Usable from any origin if absent.')),
   filter: Filter,
   issued: t.instant('Time of issue, ISO 8601 in UTC.'),
@@ -139,7 +139,7 @@ export const TokenDescription = t.closedComponent('TokenDescription', {
   ),
   origins: t.orNull(Type.Array(Type.String()), 'The origins that may use the token; null for any.'),
   filter: Filter,
-  jti: t.orNull(Jti, 'Id of the token; null for a token of an external issuer without one.'),
+  jti: t.orNull(Jti, 'ID of the token; null for a token of an external issuer without one.'),
   expires: record.expires,
 });
 export type TokenDescription = Static<typeof TokenDescription>;

@@ -25,10 +25,10 @@ export const configurationOperations: Operation[] = [
   }),
   operation('listConfigurations', 'GET /api/configurations', {
     summary: 'List all configurations',
-    description: 'All records with their settings, and the id of the active one.',
+    description: 'All records with their settings, and the ID of the active one.',
     response: returns(
       records.ConfigurationList,
-      'All configurations by id, and the id of the active one.',
+      'All configurations by ID, and the ID of the active one.',
       examples.configurationList,
     ),
   }),
@@ -54,7 +54,7 @@ export const configurationOperations: Operation[] = [
     description: 'Those with the setting `visible`.',
     response: returns(
       records.ConfigurationList,
-      'The visible configurations by id, and the id of the active one.',
+      'The visible configurations by ID, and the ID of the active one.',
       examples.configurationList,
     ),
   }),
@@ -63,7 +63,7 @@ export const configurationOperations: Operation[] = [
     description: 'Also of deleted configurations, which can be undeleted.',
     response: returns(
       records.LatestChanges,
-      'The last change of each configuration by id.',
+      'The last change of each configuration by ID.',
       examples.latestChanges,
     ),
   }),
@@ -108,7 +108,7 @@ export const configurationOperations: Operation[] = [
   change('deleteConfiguration', `DELETE ${onConfiguration}`, {
     summary: 'Delete a configuration',
     description: 'Deleting the active configuration leaves none active.',
-    response: returns(records.DeletionOutcome, 'The configuration is deleted; its id is never reused.', {
+    response: returns(records.DeletionOutcome, 'The configuration is deleted; its ID is never reused.', {
       message: 'Configuration 2 is deleted.',
       id: 2,
     }),

@@ -8,7 +8,7 @@ import { MAX_DELETED_DOCUMENTS } from '../parts/limits.ts';
 import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
-/** Id of the run in the examples. */
+/** ID of the run in the examples. */
 const runId = '3f1c0b52-7d6e-4f0a-9a51-8c2b7e6d4f10';
 
 const uploadRules =
@@ -60,7 +60,7 @@ export const spaceOperations: Operation[] = [
   operation('searchSpace', `POST ${onSpace}/search`, {
     summary: 'Search without a configuration, to measure the ranking',
     description:
-      'Returns the ids of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. OpenSearch clusters and GraphSearch services can try none and return 400.',
+      'Returns the IDs of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. OpenSearch clusters and GraphSearch services can try none and return 400.',
     body: jsonBody(ranking.SpaceSearchRequest, {
       input: 'forest giraffe',
       language: 'en',
@@ -127,7 +127,7 @@ export const spaceOperations: Operation[] = [
   }),
   operation('deleteDocuments', `POST ${onSpace}/documents:delete`, {
     summary: 'Delete many documents',
-    description: `At most ${MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
+    description: `At most ${MAX_DELETED_DOCUMENTS} IDs. Missing documents are reported and are no error.`,
     body: jsonBody(documents.DocumentDeletionRequest, { ids: [examples.documentInput.id] }),
     response: returns(documents.DocumentDeletionOutcome, 'The documents are deleted.', {
       message: '1 documents are deleted, 0 did not exist.',
@@ -147,7 +147,7 @@ export const spaceOperations: Operation[] = [
   operation('completeRun', `POST ${onSpace}/runs/{run}/complete`, {
     summary: 'Complete a run: remove the documents that it did not contain',
     description:
-      'Documents that were written outside the run since its start stay. If more than half of the documents would be removed, or if documents of the run had no readable id, the response is 409 and nothing is removed; `force=true` removes them. Repeating the call returns the same result.',
+      'Documents that were written outside the run since its start stay. If more than half of the documents would be removed, or if documents of the run had no readable ID, the response is 409 and nothing is removed; `force=true` removes them. Repeating the call returns the same result.',
     query: spaces.CompletionParameters,
     response: returns(spaces.RunCompletion, 'The run is complete.', {
       message: 'The run is complete. It removed 3 documents.',

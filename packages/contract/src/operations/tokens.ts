@@ -67,7 +67,7 @@ export const tokenOperations: Operation[] = [
   operation('revokeToken', 'DELETE /api/tokens/{jti}', {
     summary: 'Revoke a token of any kind',
     description:
-      'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404, unless `ACCESS_TOKEN_SECRETS`, `PUBLISHABLE_TOKEN_SECRETS` or an external issuer is configured: then other systems may have issued the token.',
+      'Takes effect with the next request and is idempotent. IDs issued by this server are always recognized, even if the token is not listed. Other IDs return 404, unless `ACCESS_TOKEN_SECRETS`, `PUBLISHABLE_TOKEN_SECRETS` or an external issuer is configured: then other systems may have issued the token.',
     response: returns(tokens.RevocationOutcome, 'Requests with this token are rejected from now on.', {
       message: 'The token is revoked.',
       jti: example.jti,

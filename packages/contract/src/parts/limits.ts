@@ -52,7 +52,7 @@ const MIB = 1024 * 1024;
 
 /** Limits of requests that the server enforces. */
 export const requestLimits = {
-  /** Request line and headers; a document id of 2000 characters takes up to 24 KB in a URL. */
+  /** Request line and headers; a document ID of 2000 characters takes up to 24 KB in a URL. */
   headerBytes: 32 * 1024,
   tokenLength: 8192,
   /** Body of a request that creates or changes a configuration or a token. */

@@ -134,7 +134,7 @@ export const Problem = t.component('Problem', {
   title: t.text('A summary of the problem type, the same for every occurrence.'),
   status: t.integer('The HTTP status.', t.range(400, 599)),
   detail: t.text('What went wrong in this request, and what is allowed.'),
-  instance: t.text('The request id, also sent as X-Request-Id.'),
+  instance: t.text('The request ID, also sent as X-Request-Id.'),
   errors: Type.Optional(t.list('Invalid members of the request, at most 1001.', FieldError)),
 });
 export type Problem = Static<typeof Problem>;

@@ -7,7 +7,7 @@ import { ConfigurationSettings } from './settings.ts';
 
 /** A configuration as the API returns it. */
 export const Configuration = t.component('Configuration', {
-  id: t.integer('Id of the configuration; never reused.', t.range(1, MAX_INT32)),
+  id: t.integer('ID of the configuration; never reused.', t.range(1, MAX_INT32)),
   user: Type.Optional(t.text('Who created it: the subject of the token; absent for publishable tokens.')),
   created: t.instant('Time of creation, ISO 8601 in UTC with milliseconds.'),
   config: { ...ConfigurationSettings, description: 'The settings.' },
@@ -61,8 +61,8 @@ export const ConfigurationOutcome = t.component('ConfigurationOutcome', {
 export type ConfigurationOutcome = Static<typeof ConfigurationOutcome>;
 
 export const ConfigurationList = t.component('ConfigurationList', {
-  activeConfigId: t.orNull(Type.Integer(), 'Id of the active configuration; null if none is active.'),
-  configurations: t.list('By ascending id.', Configuration),
+  activeConfigId: t.orNull(Type.Integer(), 'ID of the active configuration; null if none is active.'),
+  configurations: t.list('By ascending ID.', Configuration),
 });
 export type ConfigurationList = Static<typeof ConfigurationList>;
 
@@ -72,12 +72,12 @@ export const DefaultConfiguration = t.component('DefaultConfiguration', {
 export type DefaultConfiguration = Static<typeof DefaultConfiguration>;
 
 export const ActivationOutcome = t.outcome('ActivationOutcome', {
-  activeConfigId: t.integer('Id of the active configuration.'),
+  activeConfigId: t.integer('ID of the active configuration.'),
 });
 export type ActivationOutcome = Static<typeof ActivationOutcome>;
 
 export const DeletionOutcome = t.outcome('DeletionOutcome', {
-  id: t.integer('Id of the deleted configuration.'),
+  id: t.integer('ID of the deleted configuration.'),
 });
 export type DeletionOutcome = Static<typeof DeletionOutcome>;
 
@@ -115,7 +115,7 @@ export type Logs = Static<typeof Logs>;
 
 /** The last change of each configuration, which is the only trace of a deleted configuration. */
 export const LatestChanges = t.component('LatestChanges', {
-  changes: t.objects('One for each configuration, by ascending id; `deleted` can be undeleted.', {
+  changes: t.objects('One for each configuration, by ascending ID; `deleted` can be undeleted.', {
     id: Configuration.properties.id,
     title: t.text('Title of the configuration.'),
     owner: t.text('Who created it: the subject of the token.'),

@@ -5,7 +5,7 @@ import * as t from '../parts/schema-parts.ts';
 export const MAX_CURATION_RULES = 500;
 const MAX_CURATED_DOCUMENTS = 50;
 
-const documentId = t.text('Id of a document.', t.length(1, 2000));
+const documentId = t.text('ID of a document.', t.length(1, 2000));
 const address = t.text('An http: or https: address.', {
   maxLength: 2000,
   pattern: '^https?://[^\\s"\'<>\\\\]+$',
