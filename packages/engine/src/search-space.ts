@@ -10,7 +10,7 @@ import {
 } from '@semantic-search/query';
 import { DocumentTagger } from './concept-tagging/document-tagger.ts';
 import { type Train, Trainer } from './concept-tagging/trainer.ts';
-import { embeddedSpace, type SpaceParts } from './embedded-space.ts';
+import { embeddedSpace } from './embedded-space.ts';
 import type { Merge } from './index-writing/merge-scheduler.ts';
 import { mergeSegments } from './index-writing/merger.ts';
 import { SnapshotStore } from './index-writing/snapshot-store.ts';
@@ -72,11 +72,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
   }
 }
 
-function openParts(
-  database: Database,
-  indexFolder: string,
-  options: SpaceOptions,
-): Omit<SpaceParts, 'releaseLock'> {
+function openParts(database: Database, indexFolder: string, options: SpaceOptions) {
   const { embeddings, maxDeletedShare, train, onWarning = () => {} } = options;
   const { merge = mergeOnThisThread, thesaurusBuilder = synchronousBuilder } = options;
   const notices: string[] = [];

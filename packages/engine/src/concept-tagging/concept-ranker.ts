@@ -40,12 +40,7 @@ export function rankerScore({ features, limits, weights, bias }: RankerData, row
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-export function trainRanker(
-  rows: RankerRow[],
-  labels: ArrayLike<number>,
-  features: number,
-  strata: number,
-): RankerData {
+export function trainRanker(rows: RankerRow[], labels: ArrayLike<number>, features: number, strata: number) {
   const limits = Array.from({ length: features }, (_, feature) => limitsOf(rows, feature));
   const weights = new Float32Array(strata * features * BIN_COUNT);
   let bias = 0;

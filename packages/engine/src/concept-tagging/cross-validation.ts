@@ -11,7 +11,7 @@ const EVALUATED_CONCEPTS = 5;
 /** More examples would take minutes and change only the third digit. */
 const MAX_EVALUATED_EXAMPLES = 6000;
 
-/** Averages over the held-out documents of all folds. */
+/** Averages over the held-out documents of all folds. Each fold trains a model without a part of the examples. */
 export function crossValidate(
   thesaurus: Thesaurus,
   conceptMatcher: ConceptMatcher,

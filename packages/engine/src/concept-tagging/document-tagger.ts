@@ -124,11 +124,7 @@ export function hasConcepts({ subjects }: DocumentInput, extractor: Extractor): 
   return subjects?.some((subject) => subjectUri(subject, extractor) !== undefined) ?? false;
 }
 
-function* extractSubjects(
-  content: DocumentInput,
-  language: string | undefined,
-  extractor: Extractor,
-): CooperativeTask<string[]> {
+function* extractSubjects(content: DocumentInput, language: string | undefined, extractor: Extractor) {
   const query = { text: documentText(content), count: MAX_TAGS };
   const extracted = yield* extractor.extract(language ? { ...query, language } : query);
   const isShort = !extractor.isTrained && query.text.length < MAX_SHORT_TEXT_LENGTH;

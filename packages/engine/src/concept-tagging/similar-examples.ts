@@ -44,11 +44,7 @@ const MAX_SIMILAR_EXAMPLES = 120;
 /** Exponent of similarities: the tags of one very similar text are better evidence than tags of many vaguely similar texts. */
 const SIMILARITY_EXPONENT = 3;
 
-export function termFrequencies(
-  text: string,
-  textMentions: TextMentions,
-  languageTag?: string,
-): TermFrequencies {
+export function termFrequencies(text: string, textMentions: TextMentions, languageTag?: string) {
   const terms: TermFrequencies = new Map();
   const add = (term: number, weight: number) => terms.set(term, (terms.get(term) ?? 0) + weight);
   const language = analyzerFor(languageTag);
@@ -129,11 +125,9 @@ export interface TagEvidence {
 export type SimilarTags = ReadonlyMap<number, TagEvidence>;
 
 /** Returns a function that finds the tags of similar examples. `excluded` is an example to leave out. */
-export function openTagFinder(
-  index: ExampleIndex,
-): (terms: TermFrequencies, excluded?: number) => SimilarTags {
+export function openTagFinder(index: ExampleIndex) {
   const similarities = new Float32Array(index.tags.starts.length - 1);
-  return (terms, excluded) => {
+  return (terms: TermFrequencies, excluded?: number): SimilarTags => {
     const touched: number[] = [];
     for (const [number, weight] of tfIdfVector(terms, index.terms, index.rarity)) {
       for (let i = index.postings.starts[number]!; i < index.postings.starts[number + 1]!; i++) {

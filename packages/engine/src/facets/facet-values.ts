@@ -99,11 +99,7 @@ export function literalValues(
  *
  * Without `includeEmpty`, empty ranges between others stay, because a histogram without them would have a wrong scale.
  */
-export function rangeValues(
-  request: FacetRequest,
-  ranges: LabeledRange[],
-  counts: Uint32Array,
-): FacetCount[] {
+export function rangeValues(request: FacetRequest, ranges: LabeledRange[], counts: Uint32Array) {
   const first = counts.findIndex((count) => count > 0);
   const last = counts.findLastIndex((count) => count > 0);
   const numbers = [...ranges.keys()];

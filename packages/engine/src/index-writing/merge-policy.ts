@@ -20,10 +20,7 @@ interface SegmentRange {
 }
 
 /** Returns the segments to merge next; undefined if no merge is needed. */
-export function nextMerge(
-  segments: readonly Sized[],
-  maxDeletedShare = DEFAULT_MAX_DELETED_SHARE,
-): SegmentRange | undefined {
+export function nextMerge(segments: readonly Sized[], maxDeletedShare = DEFAULT_MAX_DELETED_SHARE) {
   for (let minSize = 1; minSize < MAX_INPUT_DOCS; minSize *= MERGE_FACTOR) {
     const run = runOfClass(segments, minSize, Math.min(minSize * MERGE_FACTOR, MAX_INPUT_DOCS));
     if (run) return run;
@@ -39,7 +36,9 @@ export function nextMerge(
  * Smaller segments between them are merged too. The minimum prevents copying large segments to merge a few small ones.
  */
 function runOfClass(segments: readonly Sized[], minSize: number, maxSize: number): SegmentRange | undefined {
-  let [end, classSize] = [segments.length, 0];
+  let end = segments.length;
+  /** Number of segments of the size class in the run. */
+  let classSize = 0;
   // The place before the first segment (-1) counts as a large segment, which ends the run.
   for (let begin = segments.length - 1; begin >= -1; begin--) {
     const live = segments[begin]?.live ?? maxSize;
@@ -48,7 +47,8 @@ function runOfClass(segments: readonly Sized[], minSize: number, maxSize: number
       continue;
     }
     if (classSize >= MERGE_FACTOR) return limitToSegment(segments, begin + 1, end);
-    [end, classSize] = [begin, 0];
+    end = begin;
+    classSize = 0;
   }
   return undefined;
 }

@@ -70,7 +70,8 @@ export class SegmentBuilder {
     const dates = sharedFloat64(documents.map((document) => document.date ?? Number.NaN));
     const ids = packTexts(documents.map((document) => document.id));
     const vectors = vectorColumn(documents);
-    const [title, body] = [this.#title.build(), this.#body.build()];
+    const title = this.#title.build();
+    const body = this.#body.build();
     return {
       number,
       size: documents.length,

@@ -29,8 +29,8 @@ export function tieBreakRanks({ dates, ids }: TieBreakColumns, documents: number
 
 /** Compares documents of any segments. */
 export function compareTies(a: DocumentRef, b: DocumentRef): number {
-  const [dateA, dateB] = [a.reader.segment.dates[a.document]!, b.reader.segment.dates[b.document]!];
-  return compareDates(dateA, dateB) || compareIds(a, b);
+  const dateOf = ({ reader, document }: DocumentRef) => reader.segment.dates[document]!;
+  return compareDates(dateOf(a), dateOf(b)) || compareIds(a, b);
 }
 
 /** Newest first, missing dates last. */
@@ -47,8 +47,10 @@ export function compareIds(a: DocumentRef, b: DocumentRef): number {
 
 /** Compares bytes, because UTF-16 units have another order beyond U+FFFF. */
 function compareTexts(textsA: PackedTexts, a: number, textsB: PackedTexts, b: number): number {
-  const [beginOfA, beginOfB] = [textsA.starts[a]!, textsB.starts[b]!];
-  const [lengthOfA, lengthOfB] = [textsA.starts[a + 1]! - beginOfA, textsB.starts[b + 1]! - beginOfB];
+  const beginOfA = textsA.starts[a]!;
+  const beginOfB = textsB.starts[b]!;
+  const lengthOfA = textsA.starts[a + 1]! - beginOfA;
+  const lengthOfB = textsB.starts[b + 1]! - beginOfB;
   for (let i = 0; i < lengthOfA && i < lengthOfB; i++) {
     const difference = textsA.bytes[beginOfA + i]! - textsB.bytes[beginOfB + i]!;
     if (difference !== 0) return difference;

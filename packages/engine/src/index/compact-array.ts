@@ -1,4 +1,4 @@
-/** Compact arrays in shared memory: unsigned integers of 2 or 4 bytes, depending on the largest number. */
+/** Arrays of document data: shared integers of 2 or 4 bytes by the largest number, and rows of them. */
 import { sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 
 /** Only two element types, so that inner loops stay bimorphic and fast. */
@@ -16,10 +16,11 @@ export function rowAt({ starts, values }: Rows, document: number): CompactArray 
 
 export function compactArray(values: ArrayLike<number>): CompactArray {
   let largest = 0;
-  for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
+  for (let i = 0; i < values.length; i++) largest = Math.max(largest, values[i]!);
   return largest < 0x1_0000 ? sharedUint16(values) : sharedUint32(values);
 }
 
+/** Joins two lists of documents. */
 export function concatenate(first: Uint16Array, second: Uint16Array): Uint16Array {
   const joined = new Uint16Array(first.length + second.length);
   joined.set(first);

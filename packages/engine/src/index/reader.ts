@@ -28,7 +28,7 @@ class SegmentCore {
   }
 }
 
-/** A segment with its concept columns and tombstones; immutable. Derived data are computed on first use. */
+/** A segment with its concept columns and tombstones; immutable. */
 export class SegmentReader {
   readonly segment: Segment;
   readonly concepts: ConceptColumns;
@@ -36,11 +36,12 @@ export class SegmentReader {
   readonly deleted: Uint8Array | null;
   /** Number of live documents. */
   readonly live: number;
-  /** Sum of the lengths of the live documents. */
+  /** Sum of the lengths of the live documents, in words. */
   readonly totalLength: number;
   readonly core: SegmentCore;
   /** Readers of the segment within scopes, by scope. */
   readonly scoped = new Map<string, SegmentReader>();
+  // Computed on first use; the maps are by attribute number.
   #attributes: ReadonlySet<number> | undefined;
   #occurrences: TermOccurrences | undefined;
   readonly #literals = new Map<number, ReadonlySet<number>>();
@@ -53,7 +54,8 @@ export class SegmentReader {
     deleted: Uint8Array | null,
     core = new SegmentCore(segment),
   ) {
-    let [live, totalLength] = [0, 0];
+    let live = 0;
+    let totalLength = 0;
     for (let document = 0; document < segment.size; document++) {
       if (deleted?.[document] === 1) continue;
       live++;
@@ -91,8 +93,12 @@ export class SegmentReader {
   /** Minimum and maximum of a number column in live documents; null if it has no values there. */
   bounds(column: NumberColumn): [min: number, max: number] | null {
     return getOrInsert(this.#bounds, column.attribute, () => {
-      let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (const value of liveValues(this, column)) [min, max] = [Math.min(min, value), Math.max(max, value)];
+      let min = Number.POSITIVE_INFINITY;
+      let max = Number.NEGATIVE_INFINITY;
+      for (const value of liveValues(this, column)) {
+        min = Math.min(min, value);
+        max = Math.max(max, value);
+      }
       return min <= max ? [min, max] : null;
     });
   }
@@ -156,6 +162,7 @@ export class IndexReader implements ReaderContext {
   readonly attributes: Attributes;
   /** In ascending order of document keys. */
   readonly segments: readonly SegmentReader[];
+  /** Number of live documents. */
   readonly documents: number;
   /** Average document length in words; title words count twice. */
   readonly averageLength: number;

@@ -45,10 +45,7 @@ export interface Column<Values> {
 }
 
 /** The column of an attribute; undefined if no document of the segment has a value. */
-export function columnOf<Values>(
-  columns: readonly Column<Values>[],
-  { number }: { number: number },
-): Column<Values> | undefined {
+export function columnOf<Values>(columns: readonly Column<Values>[], { number }: { number: number }) {
   return columns.find(({ attribute }) => attribute === number);
 }
 

@@ -63,11 +63,12 @@ function ordinalsInBitmap(bitmap: TermBitmap, terms: readonly number[]): number[
 /** Each search starts at the previous result, because most terms are in ascending order. */
 function ordinalsInList(list: Uint32Array, terms: readonly number[]): number[] {
   const ordinals: number[] = [];
-  let [at, previous] = [0, -1];
+  let ordinal = 0;
+  let previousTerm = -1;
   for (const term of terms) {
-    at = seekCeil(list, term, term > previous ? at : 0, list.length);
-    if (list[at] === term) ordinals.push(at);
-    previous = term;
+    ordinal = seekCeil(list, term, term > previousTerm ? ordinal : 0, list.length);
+    if (list[ordinal] === term) ordinals.push(ordinal);
+    previousTerm = term;
   }
   return ordinals;
 }

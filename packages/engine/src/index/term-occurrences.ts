@@ -25,23 +25,25 @@ export function termOccurrences(
       increase(spelledTerms[language], dictionary.termOf(form), 1);
     }
   }
-  const [forms, languageNumbers] = [[...spelledForms], [...languages.keys()]];
-  /** Of one term, by language. */
+  const forms = [...spelledForms];
+  const languageNumbers = [...languages.keys()];
+  /** Occurrences of one term, by language. */
   const occurrences = new Uint32Array(1 + Math.max(0, ...languageNumbers));
-  const count = ({ starts, documents, frequencies }: Postings, ordinal: number) => {
+  const addOccurrences = ({ starts, documents, frequencies }: Postings, ordinal: number) => {
     for (let i = starts[ordinal]!; i < starts[ordinal + 1]!; i++) {
       const document = documents[i]!;
       if (included[document] === 1) occurrences[segment.languages[document]!]! += frequencies[i]!;
     }
   };
-  for (let t = 0, b = 0; t < title.terms.length || b < body.terms.length; ) {
-    const term = Math.min(title.terms[t] ?? Number.MAX_VALUE, body.terms[b] ?? Number.MAX_VALUE);
-    if (title.terms[t] === term) count(title, t++);
-    if (body.terms[b] === term) count(body, b++);
+  // Both lists of terms are ascending, so the next term is the smaller one.
+  for (let i = 0, j = 0; i < title.terms.length || j < body.terms.length; ) {
+    const term = Math.min(title.terms[i] ?? Number.MAX_VALUE, body.terms[j] ?? Number.MAX_VALUE);
+    if (title.terms[i] === term) addOccurrences(title, i++);
+    if (body.terms[j] === term) addOccurrences(body, j++);
     for (const language of languageNumbers) {
-      const plain = occurrences[language]! - (spelledTerms[language]!.get(term) ?? 0);
-      const form = plain > 0 ? dictionary.plainForm(term, language) : undefined;
-      if (form !== undefined) forms.push([form, plain]);
+      const plainCount = occurrences[language]! - (spelledTerms[language]!.get(term) ?? 0);
+      const form = plainCount > 0 ? dictionary.plainForm(term, language) : undefined;
+      if (form !== undefined) forms.push([form, plainCount]);
       occurrences[language] = 0;
     }
   }

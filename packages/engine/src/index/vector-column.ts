@@ -93,10 +93,11 @@ export function cosineSimilarity(
 ): number | undefined {
   const scale = scales[document]!;
   if (scale === 0) return undefined;
-  let [even, odd] = [0, 0];
+  // Two sums, so that the CPU does not wait for each addition.
+  let even = 0;
+  let odd = 0;
   let offset = document * dimensions;
   let i = 0;
-  // Two sums, so that the CPU does not wait for each addition.
   for (; i + 1 < dimensions; i += 2, offset += 2) {
     even += query[i]! * values[offset]!;
     odd += query[i + 1]! * values[offset + 1]!;

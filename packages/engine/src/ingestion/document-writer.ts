@@ -6,7 +6,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PartRemoval, PartReplacement, parseThesaurus } from '@semantic-search/query';
-import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
+import { runInSlices } from '@semantic-search/query/scheduling';
 import type { DocumentTagger } from '../concept-tagging/document-tagger.ts';
 import type { Trainer } from '../concept-tagging/trainer.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from '../index/vector-column.ts';
@@ -140,10 +140,7 @@ async function buildSegments(space: WriteContext, documents: readonly StoredDocu
 }
 
 /** Adds documents to a segment; yields after each document and within long documents. */
-function* addDocuments(
-  builder: SegmentBuilder,
-  documents: readonly IndexableDocument[],
-): CooperativeTask<void> {
+function* addDocuments(builder: SegmentBuilder, documents: readonly IndexableDocument[]) {
   for (const document of documents) {
     yield* builder.add(document);
     yield;

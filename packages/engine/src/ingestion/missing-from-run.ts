@@ -7,11 +7,7 @@ import { removeDocuments, type WriteContext } from './document-writer.ts';
 const PAGE_SIZE = 1000;
 
 /** Number of documents whose ID has the prefix, and number of these documents that the run does not contain. */
-export async function countMissing(
-  { database }: WriteContext,
-  id: string,
-  prefix = '',
-): Promise<{ documents: number; missing: number }> {
+export async function countMissing({ database }: WriteContext, id: string, prefix = '') {
   let documents = 0;
   let missing = 0;
   const next = (after: string) => nextPage(database, id, { prefix, after });

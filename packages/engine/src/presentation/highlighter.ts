@@ -29,43 +29,14 @@ export interface HighlightTargets {
   highlightCompounds?: string[];
 }
 
-export function highlighter(
-  { highlightTerms, highlightLabels, highlightCompounds = [] }: HighlightTargets,
-  languages: readonly Analyzer[],
-): Highlight {
+export function highlighter(targets: HighlightTargets, languages: readonly Analyzer[]): Highlight {
+  const { highlightTerms, highlightLabels } = targets;
   if (highlightTerms.length === 0 && highlightLabels.length === 0) return () => [];
-  const exact = new Set([...highlightTerms.map(({ word }) => normalize(word)), ...highlightCompounds]);
-  const prefixes = highlightTerms
-    .filter(({ unfinished, word }) => unfinished && word.length > 1)
-    .map(({ word }) => normalize(word));
-  const byLanguage = new Map<string, Targets>();
-  const targetsIn = (language: Analyzer): Targets => {
-    const stems = new Set(highlightTerms.map(({ word }) => language.stem(word)));
-    const labels = labelPatterns(highlightLabels, language);
-    const initials = language.keepsFirstLetter
-      ? initialsOf([...exact, ...prefixes, ...stems, ...labels.keys()])
-      : anyInitial;
-    return { stems, labels, initials };
-  };
+  const byLanguage = new Map<string, LanguageTargets>();
   return (text, tag, extent = MAX_TEXT_LENGTH) => {
     const language = analyzerOf(tag, languages);
-    const { stems, labels, initials } = getOrInsert(byLanguage, language.code, () => targetsIn(language));
-    const matches = (form: Form): boolean =>
-      exact.has(form.normalized) ||
-      stems.has(form.stem) ||
-      prefixes.some((prefix) => form.normalized.startsWith(prefix)) ||
-      form.subwords.some((subword) => matches(formOf(subword, language)));
-    const tokens = tokenBuffer(text, language, initials);
-    const spans: Span[] = [];
-    let limit = MAX_TEXT_LENGTH;
-    for (let token = tokens.candidate(limit); token; token = tokens.candidate(limit)) {
-      const labelWords = labels.size > 0 ? labelLength(tokens, labels) : 0;
-      const length = Math.max(matches(token.form) ? 1 : 0, labelWords);
-      if (length > 0) spans.push({ begin: token.begin, end: tokens.at(length - 1)!.end });
-      if (spans.length === 1) limit = Math.min(limit, spans[0]!.begin + extent);
-      tokens.skip(Math.max(1, length));
-    }
-    return spans;
+    const languageTargets = getOrInsert(byLanguage, language.code, () => targetsIn(language, targets));
+    return findSpans(text, languageTargets, extent);
   };
 }
 
@@ -75,11 +46,52 @@ export function analyzerOf(tag: string | undefined, languages: readonly Analyzer
 }
 
 /** Highlight targets for texts in one language. */
-interface Targets {
+interface LanguageTargets {
+  language: Analyzer;
+  /** Normalized words. */
+  exact: Set<string>;
+  prefixes: string[];
   stems: Set<string>;
   /** By the first stem. */
   labels: Map<string, LabelPattern[]>;
   initials: Initials;
+}
+
+function targetsIn(language: Analyzer, targets: HighlightTargets): LanguageTargets {
+  const { highlightTerms, highlightLabels, highlightCompounds = [] } = targets;
+  const exact = new Set([...highlightTerms.map(({ word }) => normalize(word)), ...highlightCompounds]);
+  const prefixes = highlightTerms
+    .filter(({ unfinished, word }) => unfinished && word.length > 1)
+    .map(({ word }) => normalize(word));
+  const stems = new Set(highlightTerms.map(({ word }) => language.stem(word)));
+  const labels = labelPatterns(highlightLabels, language);
+  const initials = language.keepsFirstLetter
+    ? initialsOf([...exact, ...prefixes, ...stems, ...labels.keys()])
+    : anyInitial;
+  return { language, exact, prefixes, stems, labels, initials };
+}
+
+function findSpans(text: string, targets: LanguageTargets, extent: number): Span[] {
+  const tokens = tokenBuffer(text, targets.language, targets.initials);
+  const spans: Span[] = [];
+  let limit = MAX_TEXT_LENGTH;
+  for (let token = tokens.candidate(limit); token; token = tokens.candidate(limit)) {
+    const labelWords = targets.labels.size > 0 ? labelLength(tokens, targets.labels) : 0;
+    const length = Math.max(isTarget(token.form, targets) ? 1 : 0, labelWords);
+    if (length > 0) spans.push({ begin: token.begin, end: tokens.at(length - 1)!.end });
+    if (spans.length === 1) limit = Math.min(limit, spans[0]!.begin + extent);
+    tokens.skip(Math.max(1, length));
+  }
+  return spans;
+}
+
+function isTarget(form: Form, targets: LanguageTargets): boolean {
+  return (
+    targets.exact.has(form.normalized) ||
+    targets.stems.has(form.stem) ||
+    targets.prefixes.some((prefix) => form.normalized.startsWith(prefix)) ||
+    form.subwords.some((subword) => isTarget(formOf(subword, targets.language), targets))
+  );
 }
 
 interface Token extends Span {

@@ -23,10 +23,12 @@ interface EvidenceQuery {
 
 /** The `count` documents with the highest sum of evidence; ties in tie-break order. */
 export function bestByEvidence(
-  { evidence, count, accepts, signal }: EvidenceQuery,
-  { index, scratch }: Pick<SearcherContext, 'index' | 'scratch'>,
+  query: EvidenceQuery,
+  space: Pick<SearcherContext, 'index' | 'scratch'>,
 ): Hit[] {
-  const { segments, averageLength } = index.reader;
+  const { evidence, count, accepts, signal } = query;
+  const { segments, averageLength } = space.index.reader;
+  const { scratch } = space;
   const { scores, candidates } = scratch;
   const top = topByScore(count);
   for (const reader of segments) {

@@ -69,12 +69,9 @@ function mix(candidates: readonly Candidate[], weight: number): Hit[] {
     .sort((a, b) => b.score - a.score || compareTies(a, b));
 }
 
-/** Scales values to 0 … 1; equal values to 0, since they do not distinguish documents. */
+/** Scales values, at most two for each of `MAX_CANDIDATES`, to 0 … 1. Equal values become 0: they do not distinguish documents. */
 function scaler(values: readonly number[]): (value: number) => number {
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
+  const min = Math.min(...values);
+  const max = Math.max(...values);
   return (value) => (max > min ? (value - min) / (max - min) : 0);
 }

@@ -61,7 +61,8 @@ function missingParts({ input, plan }: ExplainedQuery, metMask: number): ScorePa
   const unmetBits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (unmet >>> bit) & 1);
   return unmetBits.map((bit) => {
     const [clause] = [...masks].find(([, mask]) => (mask >>> bit) & 1) ?? [];
-    const [first, last] = [clause?.words[0], clause?.words.at(-1)];
+    const first = clause?.words[0];
+    const last = clause?.words.at(-1);
     const text = first && last ? input.slice(first.begin, last.end) : input;
     return { kind: 'missing', text, factor: factors?.[bit] ?? 0 };
   });
@@ -83,8 +84,9 @@ function matchedText(
       return matcher.words.map((terms) => presentTerms(terms)[0] ?? '').join(' ');
     case 'concept': {
       const { nearness } = matcher;
-      const matching: number[] = [];
-      for (let i = 0; i < nearness.length; i++) if (nearness[i]! > 0 && hasConcept(i)) matching.push(i);
+      const matching = [...nearness.keys()].filter(
+        (concept) => nearness[concept]! > 0 && hasConcept(concept),
+      );
       const nearest = matching.sort((a, b) => nearness[b]! - nearness[a]!).slice(0, MAX_NAMES);
       return nearest.map((concept) => thesaurus.label(concept, language)).join(', ');
     }

@@ -150,11 +150,7 @@ function suggestedInput(plan: QueryPlan, execution: SearchExecution): string | u
   return settings.relaxing ? didYouMean(query.input, plan, statistics, signal) : undefined;
 }
 
-function matchQuery(
-  relaxation: Relaxation,
-  previous: QueryPlan | undefined,
-  execution: SearchExecution,
-): MatchedPass {
+function matchQuery(relaxation: Relaxation, previous: QueryPlan | undefined, execution: SearchExecution) {
   const { query, index, settings, signal } = execution;
   const { reader } = index;
   const options = { ...relaxation, previous, language: query.language, signal };

@@ -83,7 +83,8 @@ export class TopK {
     const { field, direction, undated } = this.#sort;
     const order = this.#byAttribute;
     if (order) {
-      const [keyOfA, keyOfB] = [order.keysIn(readerA), order.keysIn(readerB)];
+      const keyOfA = order.keysIn(readerA);
+      const keyOfB = order.keysIn(readerB);
       return (a, b) =>
         order.compare(keyOfA(a), keyOfB(b)) ||
         compareIds({ reader: readerA, document: a }, { reader: readerB, document: b });
@@ -95,7 +96,8 @@ export class TopK {
         : compareTies({ reader: readerA, document: a }, { reader: readerB, document: b });
     const sign = direction === 'asc' ? -1 : 1;
     if (field === 'date') {
-      const [dateOfA, dateOfB] = [datesOf(segmentA, undated), datesOf(segmentB, undated)];
+      const dateOfA = datesOf(segmentA, undated);
+      const dateOfB = datesOf(segmentB, undated);
       return (a, b) => compareDatesInDirection(dateOfA(a), dateOfB(b), sign) || compareEqual(a, b);
     }
     if (field !== 'title') return compareEqual;

@@ -35,7 +35,8 @@ function endOf(text: string, kind: 'number' | 'date'): number {
 
 function numberRange(text: string): Range | undefined {
   const match = /^(-?[\d.]+)\s*[–-]\s*(-?[\d.]+)$/.exec(text);
-  const [from, to] = [Number(match?.[1]), Number(match?.[2])];
+  const from = Number(match?.[1]);
+  const to = Number(match?.[2]);
   return Number.isNaN(from) || Number.isNaN(to) ? undefined : { from, to, toExclusive: true };
 }
 

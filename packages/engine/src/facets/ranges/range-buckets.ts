@@ -74,7 +74,8 @@ function logarithmicSteps(smallest: number, largest: number, maxRanges: number):
 function logarithmicBounds(floor: number, largest: number, factors: readonly number[], step: number) {
   const bounds: number[] = [];
   // Logarithms are rounded, so a power may be off by one.
-  const [first, last] = [Math.floor(Math.log10(floor)) - 1, Math.floor(Math.log10(largest)) + 2];
+  const first = Math.floor(Math.log10(floor)) - 1;
+  const last = Math.floor(Math.log10(largest)) + 2;
   for (let power = Math.floor(first / step) * step; power < last + step; power += step)
     for (const factor of factors) bounds.push(Number(`${factor}e${power}`));
   const start = bounds.findLastIndex((bound) => bound <= floor);
@@ -138,7 +139,8 @@ const yearSteps = [1, 2, 5]
   .sort((a, b) => a - b);
 
 function dateRanges(smallest: number, largest: number, maxRanges: number): LabeledRange[] {
-  const [first, last] = [new Date(smallest).getUTCFullYear(), new Date(largest).getUTCFullYear()];
+  const first = new Date(smallest).getUTCFullYear();
+  const last = new Date(largest).getUTCFullYear();
   const countOf = (years: number) => Math.floor(last / years) - Math.floor(first / years) + 1;
   const step = yearSteps.find((years) => countOf(years) <= maxRanges) ?? yearSteps.at(-1)!;
   const ranges: LabeledRange[] = [];

@@ -48,10 +48,10 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
     for (const alternative of rarest) matches[alternative]!.push(collect(alternative));
     const { isCandidate } = scratch;
     const candidates = isLimited ? rarest.map((alternative) => matches[alternative]![i]!.documents) : [];
-    for (const documents of candidates) for (const document of documents) isCandidate[document] = 1;
+    for (const documents of candidates) mark(documents, isCandidate, 1);
     for (const alternative of others)
       matches[alternative]!.push(collect(alternative, isLimited ? isCandidate : undefined));
-    for (const documents of candidates) for (const document of documents) isCandidate[document] = 0;
+    for (const documents of candidates) mark(documents, isCandidate, 0);
   });
   const frequencies = matches.map((bySegment) => sumOf(bySegment, ({ frequency }) => frequency));
   // The order is the same in all segments, so that rounding does not depend on the segmentation.
@@ -67,6 +67,10 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
       plan.excluded.map((matcher) => matchesOf(segmentReader, matcher, execution)),
     ),
   };
+}
+
+function mark(documents: Uint16Array, marks: Uint8Array, value: 0 | 1): void {
+  for (const document of documents) marks[document] = value;
 }
 
 function sumOf<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {

@@ -74,10 +74,8 @@ function phraseLists(field: TermLookup, words: number[][], factor: number): Post
   return length === 0 ? [] : [{ ...postings, ordinals: [0], starts: Uint32Array.of(0, length), factor }];
 }
 
-function conceptLists(
-  { concepts, starts, documents, weights }: SegmentReader['concepts'],
-  nearness: Float32Array,
-): PostingLists[] {
+function conceptLists(columns: SegmentReader['concepts'], nearness: Float32Array): PostingLists[] {
+  const { concepts, starts, documents, weights } = columns;
   const lists: PostingLists[] = [];
   for (let i = 0; i < concepts.length; i++) {
     const factor = nearness[concepts[i]!]!;
@@ -91,9 +89,9 @@ export function postingsOf(document: number, { lists, ...others }: MatcherPostin
   const ownLists = lists.flatMap((list) =>
     list.ordinals.flatMap((ordinal) => {
       const end = list.starts[ordinal + 1]!;
-      const at = seekCeil(list.documents, document, list.starts[ordinal]!, end);
-      const isOwn = at < end && list.documents[at] === document;
-      return isOwn ? { ...list, ordinals: [0], starts: Uint32Array.of(at, at + 1) } : [];
+      const index = seekCeil(list.documents, document, list.starts[ordinal]!, end);
+      const isOwn = index < end && list.documents[index] === document;
+      return isOwn ? { ...list, ordinals: [0], starts: Uint32Array.of(index, index + 1) } : [];
     }),
   );
   return { ...others, lists: ownLists };

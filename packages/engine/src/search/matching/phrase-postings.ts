@@ -25,10 +25,7 @@ interface WordPostings {
 }
 
 /** Documents with a phrase, ascending, and the number of its occurrences in each. `words` has the term ordinals of each word. */
-export function phrasePostings(
-  field: Postings,
-  words: number[][],
-): Pick<Postings, 'documents' | 'frequencies'> {
+export function phrasePostings(field: Postings, words: number[][]) {
   const sizes = words.map((terms) => postingCount(field, terms));
   const rarest = sizes.indexOf(Math.min(...sizes));
   const lists = words.map((terms) => wordPostings(field, terms, words[rarest]!));
