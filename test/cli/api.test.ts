@@ -45,6 +45,19 @@ describe('the api command', () => {
     });
   });
 
+  it('prints the response of an operation that has no JSON', async () => {
+    const feed = await api('getFeed', '1', 'input=coral');
+    expect(feed.output).toMatch(/^<\?xml .*<feed/s);
+    const json = await api('getFeed', '1', 'input=coral', 'format=json');
+    expect(JSON.parse(json.output).items).toHaveLength(2);
+  });
+
+  it('sends each value of a repeated parameter', async () => {
+    const tooLong = `facet=type|${'x'.repeat(4000)}|x`;
+    const { code, errors } = await failed('getFeed', '1', tooLong, 'facet=type|Reef|reef');
+    expect([code, errors]).toEqual([1, expect.stringContaining('facet')]);
+  });
+
   it('changes the ranking of a space for the next search', async () => {
     const first = async (title: number) => {
       const body = JSON.stringify({ fields: { title } });

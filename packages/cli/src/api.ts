@@ -13,7 +13,7 @@ interface ApiOptions {
 
 export function apiCommand(): Command {
   return new Command('api')
-    .description('Call any operation of the HTTP API, and print its response as JSON')
+    .description('Call any operation of the HTTP API, and print its response')
     .argument('<operation>', 'name of the operation, such as listTokens, trainSpace or restoreConfiguration')
     .argument('[values...]', 'values of its path, and its other parameters as name=value')
     .option('--body <json>', 'body of the request', jsonOption)
@@ -23,6 +23,7 @@ export function apiCommand(): Command {
       const operation = operations.find((candidate) => candidate.id === id);
       if (!operation) throw new Error(`Unknown operation ${id}; --help lists all`);
       const { method, path, scope } = operation;
+      const isText = operation.response.mediaType !== undefined;
       const pathLength = namesIn(path).length;
       if (values.length < pathLength) throw new Error(`Expected ${usage(operation)}`);
       const scopes = scope === null || scope === 'any' ? [] : [scope];
@@ -31,10 +32,11 @@ export function apiCommand(): Command {
       const response = await request(connection, pathWith(values, path), {
         resource: '',
         method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',
-        parameters: Object.fromEntries(values.slice(pathLength).map(parseParameter)),
+        parameters: parametersIn(values.slice(pathLength)),
         ...(body !== undefined && { body }),
+        ...(isText && { read: (received: Response) => received.text() }),
       }).finally(stopProgress);
-      console.log(JSON.stringify(response, null, 2));
+      console.log(isText ? response : JSON.stringify(response, null, 2));
     });
 }
 
@@ -48,8 +50,13 @@ function pathWith([...values]: readonly string[], path: string): string {
 const usage = ({ id, path }: Operation) => [id, ...namesIn(path).map((name) => `<${name}>`)].join(' ');
 const describe = (operation: Operation) => `  ${usage(operation).padEnd(44)} ${operation.summary}`;
 
-function parseParameter(text: string): [name: string, value: string] {
-  const nameLength = text.indexOf('=');
-  if (nameLength < 1) throw new Error(`${text}: expected NAME=VALUE`);
-  return [text.slice(0, nameLength), text.slice(nameLength + 1)];
+/** Query parameters; each may be repeated. */
+function parametersIn(texts: readonly string[]): Record<string, string[]> {
+  const parameters: Record<string, string[]> = {};
+  for (const text of texts) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined) throw new Error(`${text}: expected NAME=VALUE`);
+    parameters[name] = [...(parameters[name] ?? []), value!];
+  }
+  return parameters;
 }

@@ -66,8 +66,7 @@ async function issuePublishable(options: TokenOptions) {
   if (options.space.length > 0)
     throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
   requireScopes(scope, ['search', 'configurations:read'], 'A publishable token');
-  if (origins.length === 0)
-    console.error('Warning: pages of any origin can use this token; --origin restricts it');
+  if (origins.length === 0) console.error('Warning: pages of any origin can use this token; see --origin');
   const limits = { ...(origins.length > 0 && { origins }), ...(filter && { filter }) };
   const request = { name, configurations, lifetime: options.expires, ...limits };
   return issueToken(await connect(['tokens:write']), request);

@@ -32,14 +32,13 @@ const KEEP_ALIVE_DELAY_MS = 30_000;
  */
 const patientFetch = async (address: string, { method, headers, body, signal }: RequestInit) => {
   const { request } = process.getBuiltinModule(address.startsWith('https:') ? 'node:https' : 'node:http');
-  const outgoing = request(address, { method, headers, signal } as RequestOptions);
+  const call = request(address, { method, headers, signal } as RequestOptions);
   // `once` reports an error before the response; without a listener, a later one would end the process.
-  outgoing.on('error', () => undefined).setSocketKeepAlive(true, KEEP_ALIVE_DELAY_MS);
+  call.on('error', () => undefined).setSocketKeepAlive(true, KEEP_ALIVE_DELAY_MS);
   // Not awaited, because the response may come before the end of the body; if the body fails, the request does.
-  if (body instanceof ReadableStream)
-    pipeline(body, outgoing).catch((cause) => outgoing.emit('error', cause));
-  else outgoing.end(body);
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  if (body instanceof ReadableStream) pipeline(body, call).catch((cause) => call.emit('error', cause));
+  else call.end(body);
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
   return {
     status: response.statusCode,
     ok: response.statusCode! < 300,

@@ -33,10 +33,7 @@ export function ingestCommand(): Command {
   return new Command('ingest')
     .description('Load thesauri, synonyms and documents into a search space')
     .requiredOption('--space <name>', 'name of the search space; created if it does not exist', spaceName)
-    .option(
-      '--thesaurus <file>',
-      'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt) or synonyms (.csv, .txt of Solr)',
-    )
+    .option('--thesaurus <file>', 'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt) or synonyms (.csv, Solr .txt)')
     .option('--part <name>', 'part of the thesaurus to replace; by default main, or synonyms', spaceName)
     .option('--documents <file>', 'documents as .ndjson, .jsonl or .csv; added or replaced by ID')
     .option(...SERVER_OPTION)

@@ -150,5 +150,4 @@ async function tryAddress(command: readonly string[], signal: AbortSignal): Prom
   return { addresses: [], reason: reason || 'no response in time', links: [] };
 }
 
-/** Arguments of Node that run a command of this program. */
 const programWords = (command: readonly string[]) => [...process.execArgv, ENTRY_POINT, ...command];

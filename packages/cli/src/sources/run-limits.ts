@@ -8,7 +8,6 @@ export type RunLimitOptions = typeof DEFAULT_RUN_LIMITS;
 /** Maximum number of addresses; each takes about 400 bytes of memory, so that a run needs at most 300 MB for them. */
 const MAX_ADDRESSES = 750_000;
 const MIN_FREE_BYTES = 1024 ** 3;
-/** Maximum delay of timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Number of addresses between two checks of the disk space. */
 const DISK_CHECK_INTERVAL = 500;

@@ -55,8 +55,8 @@ const FULL_RUN_INTERVAL_MS = 7 * 24 * 3600 * 1000;
  * half of the pages would be removed, unless `force` is set. A run that reaches a limit writes what it has read, removes
  * nothing, and can be resumed too. Resolves to that limit, or to null.
  */
-export async function synchronizeSpace(tools: Synchronization): Promise<RunLimitError | null> {
-  const { space, state, settings, full = false } = tools;
+export async function synchronizeSpace(task: Synchronization): Promise<RunLimitError | null> {
+  const { space, state, settings, full = false } = task;
   const { lastFull, settings: lastSettings = settings } = state.last;
   const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_RUN_INTERVAL_MS;
   const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
@@ -71,10 +71,10 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
     } else if (item.outcome === 'removed') removed++;
   };
   for (const item of state.items()) examine(item);
-  const limit = await readSource(tools, tools.source({ full: isFull }), examine);
+  const limit = await readSource(task, task.source({ full: isFull }), examine);
   const indexed = [...state.lastStates.values()].filter(isIndexed).length;
-  if (limit === null && removed > indexed / 2 && removed > 1 && !tools.force) {
-    reportFailures(tools);
+  if (limit === null && removed > indexed / 2 && removed > 1 && !task.force) {
+    reportFailures(task);
     state.discard();
     const obstacle = `The run would remove ${removed} of ${indexed} pages`;
     throw new Error(`${obstacle}. Nothing was changed. Use --force if this is right.`);
@@ -83,15 +83,15 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
   const isRepresentative = isFull && surveyed >= indexed / 2;
   const model = (isRepresentative ? undefined : state.last.site) ?? survey.model();
   // At a limit, nothing is removed, because the run has not seen all pages.
-  await writeSpace({ ...tools, survey, model, isPartial: limit !== null });
+  await writeSpace({ ...task, survey, model, isPartial: limit !== null });
   if (limit === null) state.complete(model);
   return limit;
 }
 
 /** Returns the limit that the run has reached, or null. */
-async function readSource(tools: Synchronization, source: Source, examine: (item: Item['item']) => void) {
-  const { state, limits } = tools;
-  if (state.lastStates.size > 0) await forgetMissing(tools);
+async function readSource(task: Synchronization, source: Source, examine: (item: Item['item']) => void) {
+  const { state, limits } = task;
+  if (state.lastStates.size > 0) await forgetMissing(task);
   const current = new Map(state.readStates);
   try {
     for await (const item of source.read({ previous: state.lastStates, current }, limits.signal)) {
@@ -104,7 +104,7 @@ async function readSource(tools: Synchronization, source: Source, examine: (item
     return null;
   } catch (error) {
     if (limits.signal.reason instanceof RunLimitError) return limits.signal.reason;
-    reportFailures(tools);
+    reportFailures(task);
     throw error;
   }
 }
@@ -137,9 +137,9 @@ async function forgetMissing({ connection, space, state: { lastStates } }: Synch
 
 /** Sends the documents of the run, and deletes those that are gone. Reports the outcome of each item. */
 async function writeSpace(
-  tools: Synchronization & { survey: SiteSurvey; model: ReturnType<SiteSurvey['model']>; isPartial: boolean },
+  task: Synchronization & { survey: SiteSurvey; model: ReturnType<SiteSurvey['model']>; isPartial: boolean },
 ) {
-  const { connection, space, state, survey, model, onOutcome } = tools;
+  const { connection, space, state, survey, model, onOutcome } = task;
   /** Documents in the order in which they are sent: the server reports errors by their position. */
   const sentDocuments: { address: string; warnings: string[] }[] = [];
   const removed: string[] = [];
@@ -148,7 +148,7 @@ async function writeSpace(
     for (const item of state.items()) {
       if (isSkipped(item)) {
         const isRemoved = item.outcome === 'removed';
-        if (isRemoved && tools.isPartial) continue;
+        if (isRemoved && task.isPartial) continue;
         if (isRemoved) removed.push(item.address);
         onOutcome(item);
         continue;
@@ -163,16 +163,16 @@ async function writeSpace(
         onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
       } else {
         sentDocuments.push({ address: item.id, warnings });
-        yield uploadedDocument({ ...document, attributes: { ...attributes, site: [tools.site] } });
+        yield uploadedDocument({ ...document, attributes: { ...attributes, site: [task.site] } });
       }
     }
   }
 
-  const { done, errors } = await addDocuments(connection, space, documents(), { run: tools.run });
+  const { done, errors } = await addDocuments(connection, space, documents(), { run: task.run });
   if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
   for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
     await deleteDocuments(connection, space, removed.slice(start, start + MAX_DELETED_DOCUMENTS));
-  if (sentDocuments.length + removed.length > 0) await updateCategories(tools);
+  if (sentDocuments.length + removed.length > 0) await updateCategories(task);
   const rejections = new Map(errors.map(({ line, message }) => [sentDocuments[line - 1]?.address, message]));
   for (const { address, warnings } of sentDocuments) {
     const rejection = rejections.get(address);

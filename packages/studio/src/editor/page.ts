@@ -77,7 +77,7 @@ export class EditorPage {
       <div class="columns" data-side=${this.#side}>
         <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, openId: id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(settings)}</main>
-        ${settings ? this.#preview.side(editor, settings) : nothing}
+        ${settings ? this.#preview.render(editor, settings) : nothing}
       </div>
       ${this.#dialogs.render()}`;
   }

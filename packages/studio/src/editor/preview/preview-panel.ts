@@ -28,7 +28,7 @@ export class PreviewPanel {
     this.#changed = changed;
   }
 
-  side(editor: Editor, settings: PreviewSettings): TemplateResult {
+  render(editor: Editor, settings: PreviewSettings): TemplateResult {
     return html`<section class="preview" aria-label=${text('preview')}>
       <div class="preview-head">
         <p class="preview-title">${text('preview')}</p>

@@ -36,7 +36,7 @@ function facetsOf({ facets }: SearchResponse, saved: ConfigurationSettings, draf
   });
 }
 
-/** Cuts the summary like the server: an ellipsis is the last of the `length` characters. */
+/** Cuts the summary: an ellipsis is the last of the `length` characters. */
 function withShorterSummary(document: RetrievedDocument, length: number): RetrievedDocument {
   const { description, highlights } = document;
   if (description.length <= length) return document;

@@ -25,7 +25,7 @@ export class CurationPlace implements Place {
   #etag = '';
   #rules: readonly CurationRule[] = NO_RULES;
   /** Index of the rule in the form. */
-  #edited: number | undefined;
+  #editedIndex: number | undefined;
   #form: RuleForm | undefined;
   #names!: RuleNames;
   #trial!: Trial;
@@ -92,7 +92,7 @@ export class CurationPlace implements Place {
     if (!this.#config)
       return html`<p class="notice">${text('noSearches')} <a class="button primary" href=${placeUrl('searches')}>${text('searches')}</a></p>`;
     const { account } = this.#context;
-    return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#switch}>
+    return html`<form class="controls"><label>${text('oneSearch')} <select @change=${this.#openSearch}>
         ${configurationOptions(account.list, this.#configuration)}
       </select></label>${account.may('spaces:write') ? html`<a class="button" href=${this.#synonymAddress}>${text('addSynonym')}</a>` : nothing}</form>
       <p class="hint">${text('curationHint')}</p>
@@ -121,38 +121,38 @@ export class CurationPlace implements Place {
   }
 
   #ruleItem(rule: CurationRule, index: number): TemplateResult {
-    const isEdited = index === this.#edited;
+    const isEdited = index === this.#editedIndex;
     return html`<li class="card ${rule.enabled === false ? 'off' : ''}">
       <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">${text('off')}</span>` : nothing}</h3>
         ${this.#context.account.mayWrite ? this.#buttons(rule, index) : nothing}</div>
       <p class="hint">${describeRule(rule, this.#names)}</p>
-      ${isEdited ? this.#form?.render(rule, (changed) => this.#set(this.#rules.with(index, changed), index)) : nothing}
+      ${isEdited ? this.#form?.render(rule, (changed) => this.#setRules(this.#rules.with(index, changed), index)) : nothing}
     </li>`;
   }
 
   #buttons(rule: CurationRule, index: number): TemplateResult {
-    const isEdited = index === this.#edited;
+    const isEdited = index === this.#editedIndex;
     const move = (to: number) => {
-      this.#set(withMovedTo(this.#rules, index, to), isEdited ? to : undefined);
+      this.#setRules(withMovedTo(this.#rules, index, to), isEdited ? to : undefined);
       focusRule(to);
     };
     const remove = () => {
-      this.#set(this.#rules.toSpliced(index, 1), undefined);
+      this.#setRules(this.#rules.toSpliced(index, 1), undefined);
       focusRule(index);
     };
-    return html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${text(isEdited ? 'close' : 'change')}<span class="visually-hidden"> ${rule.name}</span></button>
+    return html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#openRule(isEdited ? undefined : index)}>${text(isEdited ? 'close' : 'change')}<span class="visually-hidden"> ${rule.name}</span></button>
       <button type="button" class="square" ?disabled=${index === 0} aria-label=${text('moveUp', { name: rule.name })} @click=${() => move(index - 1)}>↑</button>
       <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label=${text('moveDown', { name: rule.name })} @click=${() => move(index + 1)}>↓</button>
       <button type="button" class="critical" @click=${remove}>${text('delete')}<span class="visually-hidden"> ${rule.name}</span></button>`;
   }
 
   /** Language of the rule in the form. */
-  #language = (): string | undefined => this.#rules[this.#edited ?? -1]?.when.language;
+  #language = (): string | undefined => this.#rules[this.#editedIndex ?? -1]?.when.language;
 
   /** The rule that buttons beside results change: that in the form, or the one of the query, which may be new. */
   get #ruleOfTrial(): CurationRule | undefined {
     if (!this.#context.account.mayWrite) return undefined;
-    if (this.#edited !== undefined) return this.#rules[this.#edited];
+    if (this.#editedIndex !== undefined) return this.#rules[this.#editedIndex];
     const query = this.#trial.input;
     const isOfQuery = ({ when }: CurationRule) =>
       query ? when.match === 'equals' && when.query === query : when.match === 'empty';
@@ -160,9 +160,9 @@ export class CurationPlace implements Place {
   }
 
   #changeByTrial = (changed: CurationRule): void => {
-    const index = this.#edited ?? this.#rules.findIndex(({ name }) => name === changed.name);
+    const index = this.#editedIndex ?? this.#rules.findIndex(({ name }) => name === changed.name);
     if (index < 0) this.#append(changed);
-    else this.#set(this.#rules.with(index, changed), index);
+    else this.#setRules(this.#rules.with(index, changed), index);
   };
 
   #ruleFor(query: string): CurationRule {
@@ -177,29 +177,29 @@ export class CurationPlace implements Place {
   };
 
   #append(rule: CurationRule): void {
-    this.#set([...this.#rules, rule], this.#rules.length);
+    this.#setRules([...this.#rules, rule], this.#rules.length);
   }
 
-  #set(rules: readonly CurationRule[], edited: number | undefined): void {
+  #setRules(rules: readonly CurationRule[], edited: number | undefined): void {
     this.#rules = rules;
     this.#message.clear();
-    this.#edit(edited);
+    this.#openRule(edited);
   }
 
-  #edit(index: number | undefined): void {
+  #openRule(index: number | undefined): void {
     if (index === undefined) this.#form = undefined;
-    else if (index !== this.#edited || !this.#form)
+    else if (index !== this.#editedIndex || !this.#form)
       this.#form = new RuleForm(this.#names, this.#configuration!, this.#context.update);
-    this.#edited = index;
+    this.#editedIndex = index;
     this.#context.update();
   }
 
   #discard = (): void => {
     this.#problems = [];
-    this.#set(this.#config?.curation ?? NO_RULES, undefined);
+    this.#setRules(this.#config?.curation ?? NO_RULES, undefined);
   };
 
-  #switch = (event: Event): void => {
+  #openSearch = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
     const isLeft = this.#context.open(placeUrl('curation', { configuration: select.value }));
     if (!isLeft) select.value = `${this.#configuration}`;
@@ -258,9 +258,9 @@ export class CurationPlace implements Place {
     const { rules, clashes } = mergeRules(base, ours, theirs);
     this.#config = config;
     this.#rules = rules;
-    const nameOfEdited = this.#edited === undefined ? undefined : ours[this.#edited]!.name;
+    const nameOfEdited = this.#editedIndex === undefined ? undefined : ours[this.#editedIndex]!.name;
     const index = rules.findIndex(({ name }) => name === nameOfEdited);
-    this.#edited = index < 0 ? undefined : index;
+    this.#editedIndex = index < 0 ? undefined : index;
     await this.#names.load(rules);
     this.#problems = clashes.map((rule) => text('bothChangedRule', { rule }));
     this.#message.show(text('rulesMerged'), { isError: true });
