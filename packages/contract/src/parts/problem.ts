@@ -27,7 +27,7 @@ export const problems = {
   forbidden: problem(
     403,
     'Forbidden: the token does not permit this operation',
-    'The token is valid, but lacks the scope, does not list the configuration or search space, or is not meant for the origin of the page.',
+    'The token is valid, but lacks the scope, or does not list the configuration, the search space or the origin of the page.',
     'Use a token with the scope that `WWW-Authenticate` names, or with the configuration, search space or origin that `detail` names. `GET /api/token` describes your token.',
   ),
   'not-found': problem(
@@ -105,7 +105,7 @@ export const problems = {
   'service-unavailable': problem(
     503,
     'Service unavailable',
-    'The server cannot process the request now: the search space is overloaded, cannot be reached or needs a new import; a limit of uploads or memory is reached; the disk is full; or the keys of the token issuer cannot be read.',
+    'The server cannot process the request now. The search space is overloaded, cannot be reached or needs a new import. Or a limit of uploads or memory is reached, the disk is full, or the keys of the token issuer cannot be read.',
     'If the response has `Retry-After`, repeat the request after that number of seconds. Otherwise the operator has to act: `detail` and the log say on what.',
   ),
   'gateway-timeout': problem(
