@@ -2,7 +2,8 @@
 import type { AuditStorage, InsightStorage } from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
 import { auditStorage } from './administration/audit-files.ts';
-import { openTokenStore, type TokenStore, tokenStore } from './auth/token-store.ts';
+import { openTokenStore } from './auth/token-file.ts';
+import { type TokenStore, tokenStore } from './auth/token-store.ts';
 import { ConfigurationStore, openFileStore } from './configurations/store.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { lockDirectory } from './filesystem/lock.ts';

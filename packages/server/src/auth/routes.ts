@@ -82,12 +82,9 @@ async function issueForSpaces(
   access: Access,
   { issuer, tokens, unresolvedRules }: TokenRouteDependencies,
 ): Promise<api.SpaceTokenOutcome> {
-  const {
-    scopes = ['spaces:write'],
-    lifetime = api.DEFAULT_TOKEN_LIFETIME_SECONDS,
-    ...request
-  } = parse(api.SpaceTokenRequest, body);
-  const { name, spaces, filter } = request;
+  const request = parse(api.SpaceTokenRequest, body);
+  const { name, spaces, filter, scopes = ['spaces:write'] } = request;
+  const { lifetime = api.DEFAULT_TOKEN_LIFETIME_SECONDS } = request;
   await rejectUnresolvedFilter(filter, spaces, unresolvedRules);
   const missingScopes = scopes.filter((scope) => !access.scopes.has(scope));
   if (missingScopes.length > 0) {

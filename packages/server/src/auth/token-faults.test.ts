@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
 import { checkLinearizable, record, type Step } from '../../test/support/linearizability.ts';
-import { openTokenStore, type TokenStore } from './token-store.ts';
+import { openTokenStore } from './token-file.ts';
+import type { TokenStore } from './token-store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const { faulty } = await import('../../test/support/faulty-disk.ts');

@@ -68,15 +68,8 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
     const { kid, key } = newestKey(kind);
     const expiryTime = issueTime + lifetime;
     const { jti = tokenId(key, expiryTime, seed) } = terms;
-    const ownClaims = {
-      jti,
-      iat: issueTime,
-      exp: expiryTime,
-      iss: ISSUER,
-      aud: audiences[kind],
-      sub: subject,
-    };
-    const payload = { ...claims, ...ownClaims };
+    const times = { iat: issueTime, exp: expiryTime };
+    const payload = { ...claims, jti, ...times, iss: ISSUER, aud: audiences[kind], sub: subject };
     // The signer that jsonwebtoken uses: loading jsonwebtoken takes 30 ms, a third of the start of a command.
     const token = jws.sign({ header: { alg: 'HS256', typ, kid }, payload, secret: key });
     return { token, jti, issued: isoOf(issueTime), expires: isoOf(expiryTime) };

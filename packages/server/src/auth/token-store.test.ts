@@ -2,7 +2,8 @@ import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openTokenStore, type TokenStore, tokensFile } from './token-store.ts';
+import { openTokenStore, tokensFile } from './token-file.ts';
+import type { TokenStore } from './token-store.ts';
 
 let directory: string;
 

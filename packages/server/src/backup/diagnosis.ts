@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';
 import { diagnoseSpace } from '@semantic-search/engine';
 import { readKeys } from '../auth/key-file.ts';
-import { readTokens } from '../auth/token-store.ts';
+import { readTokens } from '../auth/token-file.ts';
 import { readDocuments, requireDocument } from '../configurations/document-files.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { RESTORE_MARKER } from '../filesystem/lock.ts';

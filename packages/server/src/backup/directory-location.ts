@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { initialState, type StateLocation } from '@semantic-search/contract/storage';
 import { isSpace } from '@semantic-search/engine';
-import { noTokens, readTokens, tokensFile } from '../auth/token-store.ts';
+import { noTokens, readTokens, tokensFile } from '../auth/token-file.ts';
 import * as files from '../configurations/document-files.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 

@@ -30,8 +30,8 @@ export function insightRoutes(
   const permitted = ({ state }: Context) => permittedConfigurations(state.access, configurations);
   const requestedQueries = async (ctx: Context): Promise<api.QueryInsights> => {
     const parameters = parseQuery(api.QueryInsightParameters, ctx.query);
-    const ids = countedIds(ctx, configurations)(parameters.configuration);
-    const period = periodOf(parameters, ids, Date.now());
+    const idsOf = countedIds(ctx, configurations);
+    const period = periodOf(parameters, idsOf(parameters.configuration), Date.now());
     return listQueries(await fromStorage(insight, () => storage.queries(period)), parameters);
   };
   return operationRoutes({

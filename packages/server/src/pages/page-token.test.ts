@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { smallContent } from '../../test/support/server.ts';
 import { type Authority, openAuthority } from '../auth/authority.ts';
-import { openTokenStore } from '../auth/token-store.ts';
+import { openTokenStore } from '../auth/token-file.ts';
 import { startServer } from '../server.ts';
 import { parseSettings } from '../settings/server-settings.ts';
 import { ownPages } from './own-pages.ts';

@@ -30,13 +30,14 @@ function publicCommand(command: readonly string[]): string {
   return words.join(' ');
 }
 
+/** Addresses: scheme, credentials up to the last `@`, host with path, and query. */
+const webAddresses = /(https?:\/\/)(?:[^\s/?#]*@)?([^\s?#]*)(\?[^\s#]*)?/gi;
+/** Absolute paths of at least two parts, which are not a part of an address or a pattern. */
+const absolutePaths = /(?<![\w:/.…\]-])(?:[a-z]:)?(?:[\\/][^\s\\/:'"]+){2,}/gi;
+
 /** A text without credentials and queries of addresses, and with only the last part of absolute paths. */
 export function publicText(text: string): string {
   return text
-    .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(\?[^\s#]*)?/gi, (_, scheme, address, query) =>
-      query ? `${scheme}${address}?…` : `${scheme}${address}`,
-    )
-    .replace(/(?<![\w:/.…\]-])(?:[a-z]:)?(?:[\\/][^\s\\/:'"]+){2,}/gi, (path) =>
-      basename(path.replaceAll('\\', '/')),
-    );
+    .replace(webAddresses, (_, scheme, address, query) => scheme + address + (query ? '?…' : ''))
+    .replace(absolutePaths, (path) => basename(path.replaceAll('\\', '/')));
 }

@@ -178,5 +178,7 @@ describe('the description of the sources', () => {
     expect(publicText('https://u:p@a.example/x/y: HTTP status 401')).toBe(
       'https://a.example/x/y: HTTP status 401',
     );
+    // Credentials end at the last `@` before the path.
+    expect(publicText('https://u:p@ss@word@a.example/x@y')).toBe('https://a.example/x@y');
   });
 });

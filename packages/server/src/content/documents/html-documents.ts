@@ -23,7 +23,8 @@ export function htmlConverter() {
       throw new Error(`html has more than ${documentLimits.htmlLength} characters.`);
     const address = given.link || given.id;
     reader ??= openReader();
-    const page = await (await reader)({ html, address });
+    const read = await reader;
+    const page = await read({ html, address });
     const explicit = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
     const link = webAddress.test(address) ? address : undefined;
     return { ...page, link, ...Object.fromEntries(explicit), id: given.id };
