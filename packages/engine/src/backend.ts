@@ -33,7 +33,7 @@ export interface Originals extends Pick<WritableSpace, 'stored'> {
   list: WritableSpace['list'];
   /** All documents, in unspecified order. */
   all(): AsyncIterable<DocumentInput>;
-  /** Binary record of the thesaurus (`SERIALIZED_THESAURUS_MEDIA_TYPE`); undefined without a thesaurus. */
+  /** Binary record of the thesaurus, see `thesaurusParts` of `query`; undefined without a thesaurus. */
   thesaurus(): Promise<Uint8Array | undefined>;
 }
 

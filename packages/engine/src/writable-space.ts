@@ -147,8 +147,8 @@ export interface WritableSpace extends SearchSpace, Runs, RankingOperations {
   /** Returns the document as it was written. */
   stored(id: string): Promise<DocumentInput | undefined>;
   /**
-   * Replaces one part of the thesaurus, by default `main`; a serialized thesaurus without `part` replaces all
-   * parts. Statements need no media type. Rejects with `invalid-thesaurus` or `thesaurus-too-large` and changes nothing.
+   * Replaces one part of the thesaurus, by default `main`. Statements need no media type. Rejects with
+   * `invalid-thesaurus` or `thesaurus-too-large` and changes nothing.
    */
   replaceThesaurus(content: ThesaurusContent, mediaType: string, part?: string): Promise<ThesaurusReport>;
   /** Removes one part of the thesaurus. Resolves to false if there is no such part. */

@@ -2,7 +2,6 @@
 import { MAIN_PART, QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
 import { buildLabelIndex, type LabelIndex, openLabelIndex } from './autocomplete/label-index.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { ConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
@@ -70,7 +69,7 @@ export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
 export type ThesaurusContent = AsyncIterable<string | Uint8Array> | readonly Statement[];
 
 export interface ParsedThesaurus {
-  /** Record of a thesaurus with one part; a copy between spaces has all parts. */
+  /** Record of a thesaurus with one part. */
   record: Uint8Array;
   report: ThesaurusReport;
 }
@@ -82,26 +81,14 @@ export async function parseThesaurus(
   part: string = MAIN_PART,
 ): Promise<ParsedThesaurus> {
   const collector = new SkosCollector();
-  if (!(Symbol.asyncIterator in content)) content.forEach(collector.add);
-  else if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
-  else await readStatements(content, mediaType, collector.add);
+  if (Symbol.asyncIterator in content) await readStatements(content, mediaType, collector.add);
+  else content.forEach(collector.add);
   const { thesaurus, report, outside } = buildThesaurus(collector);
   const message = 'The content contains no SKOS concept; the thesaurus was not changed.';
   if (thesaurus.size === 0) throw new QueryError('invalid-thesaurus', message);
   const { concepts, title, license } = report;
   const storedPart = { name: part, concepts, written: Date.now(), title, license, outside };
   return { record: serializeThesaurus(thesaurus, [storedPart]), report };
-}
-
-/** Takes the bytes of another space's thesaurus, whose parts have their own titles and licenses. */
-async function copySerialized(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(Buffer.from(chunk as Uint8Array));
-  const bytes = Buffer.concat(chunks);
-  const { thesaurus } = deserializeThesaurus(bytes);
-  const { currentSize: concepts, labelCount: labels, languages } = thesaurus;
-  const report = { concepts, labels, languages, title: null, license: null, warnings: [] };
-  return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
 }
 
 let sharedEmptyThesaurus: IndexedThesaurus | undefined;

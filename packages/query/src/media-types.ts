@@ -22,6 +22,3 @@ export function rdfMediaType(fileName: string): string | undefined {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(MEDIA_TYPE_BY_ENDING, ending) ? MEDIA_TYPE_BY_ENDING[ending] : undefined;
 }
-
-/** Media type of a serialized thesaurus with all its parts, for copies between spaces. */
-export const SERIALIZED_THESAURUS_MEDIA_TYPE = 'application/vnd.semantic-search.thesaurus';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deserializeThesaurus, parseThesaurus, readThesaurusRecord } from './indexed-thesaurus.ts';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { synonymThesaurus } from './thesaurus/synonym-thesaurus.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
 import { changeThesaurus, thesaurusParts } from './thesaurus-parts.ts';
@@ -96,18 +95,6 @@ describe('parts of a thesaurus', () => {
     const membersOf = (of: Thesaurus, uri: string) =>
       of.facet(uri)!.within.reduce((sum, each) => sum + each, 0);
     for (const { uri } of before.groups) expect(membersOf(thesaurus, uri)).toBe(membersOf(before, uri));
-  });
-
-  it('of a copy are counted without deprecated concepts, as those of a file', async () => {
-    const deprecated = `@prefix owl: <http://www.w3.org/2002/07/owl#> . :old a skos:Concept ; skos:prefLabel "Old"@en ;
-      owl:deprecated true .`;
-    const { record, report } = await part(main + deprecated);
-    const stream = (async function* () {
-      yield record;
-    })();
-    const copy = await parseThesaurus(stream, SERIALIZED_THESAURUS_MEDIA_TYPE);
-    expect(report.concepts).toBe(1);
-    expect(copy.report).toMatchObject({ concepts: 1, labels: 3, languages: ['en', 'de'] });
   });
 
   it('are limited in number', async () => {

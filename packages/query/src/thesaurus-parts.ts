@@ -4,7 +4,6 @@ import { MAIN_PART, QueryError, type ThesaurusPart } from './api.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { textAt } from './collections/shared-arrays.ts';
 import { readThesaurusRecord, type StoredPart, serializeThesaurus } from './indexed-thesaurus.ts';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { buildThesaurus } from './thesaurus/skos/skos-builder.ts';
 import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
@@ -22,11 +21,6 @@ export interface PartReplacement {
 export interface PartRemoval {
   /** Name of the part. */
   removed: string;
-}
-
-/** A serialized thesaurus is a copy of all parts, unless the part is named. */
-export function replacesAllParts(mediaType: string, part: string | undefined): boolean {
-  return mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE && part === undefined;
 }
 
 /** Parts of a stored record, `main` first, then by name. */

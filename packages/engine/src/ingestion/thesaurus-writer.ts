@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   deserializeThesaurus,
-  replacesAllParts,
   type ThesaurusContent,
   type ThesaurusReport,
   thesaurusParts,
@@ -20,7 +19,7 @@ export async function replaceThesaurus(
   const { database, thesaurusBuilder, writes } = space;
   const { record, report } = await thesaurusBuilder.parse(content, mediaType, part);
   return writes.runExclusive(async () => {
-    const current = replacesAllParts(mediaType, part) ? undefined : database.thesaurus()?.record;
+    const current = database.thesaurus()?.record;
     await replaceRecord(space, current ? await thesaurusBuilder.change(current, { record }) : record);
     return report;
   });

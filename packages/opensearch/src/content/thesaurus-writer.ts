@@ -6,7 +6,7 @@
  */
 import { changeThesaurusInWorker } from '@semantic-search/engine';
 import { BackendError, type ThesaurusOperations } from '@semantic-search/engine/backend';
-import { parseThesaurus, replacesAllParts, thesaurusParts } from '@semantic-search/query';
+import { parseThesaurus, thesaurusParts } from '@semantic-search/query';
 import { bulk, refresh } from '../cluster/bulk.ts';
 import { type Cluster, changeState, ignoreNotFound } from '../cluster/cluster.ts';
 import {
@@ -52,8 +52,7 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
       const { record, report } = await parseThesaurus(content, mediaType, part);
       return runSerially(async () => {
         const { index, record: previous } = await activeThesaurus();
-        const isNew = !previous || replacesAllParts(mediaType, part);
-        const changed = isNew ? record : await changeThesaurusInWorker(previous, { record });
+        const changed = previous ? await changeThesaurusInWorker(previous, { record }) : record;
         await reindexWith(changed, index, indexVersions);
         return report;
       });

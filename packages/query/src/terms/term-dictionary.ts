@@ -128,11 +128,12 @@ export class TermDictionary {
   /** True if a live document of this language has exactly this word. */
   has(word: string, language: Analyzer): boolean {
     const term = this.find(word);
+    if (term < 0) return false;
     const number = this.#tables.languages.findIndex(({ code }) => code === language.code);
     // Most words need not be stemmed, because they have no diacritics, neither as typed nor in documents.
     const plain = lowercaseNfkc(word) === normalize(word) ? this.plainForm(term, number) : undefined;
-    const hasPlain = plain !== undefined && this.#tables.formCounts.values[plain]! > 0;
-    return term >= 0 && (hasPlain || this.forms(word, language).includes(term));
+    if (plain !== undefined && this.#tables.formCounts.values[plain]! > 0) return true;
+    return this.forms(word, language).includes(term);
   }
 
   /** Distinct terms that share the stem of `word` in this language. */

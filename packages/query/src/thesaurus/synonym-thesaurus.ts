@@ -21,7 +21,10 @@ export function synonymThesaurus(rules: readonly SynonymRule[]): string {
 
 type SynonymConcept = { labels: string[]; hidden: Set<string> };
 
-/** Equivalent words are labels of one concept. In a one-way rule, typed words are hidden labels, which are not searched. */
+/**
+ * Words that stand for each other are labels of one concept. In a one-way rule, each target is a concept, and what visitors
+ * type is its hidden label: hidden labels are recognized but not searched.
+ */
 function conceptsOf(rules: readonly SynonymRule[]): SynonymConcept[] {
   const concepts = new Map<string, SynonymConcept>();
   for (const { from, to } of rules) {

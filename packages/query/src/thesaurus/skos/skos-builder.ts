@@ -75,7 +75,7 @@ export function buildThesaurus(collected: SkosCollector): {
     license: licenseOf(collected, members),
     warnings,
   };
-  return { thesaurus, report, outside: relations.outside };
+  return { thesaurus, report, outside: outsideLinks(collected, members) };
 }
 
 function membersOf(collected: SkosCollector): Members {
@@ -129,32 +129,21 @@ function relationsOf(
   warn: Warn,
 ) {
   const { ordinals, size } = members;
-  const outside: OutsideLink[] = [];
   let outsideCount = 0;
-  const isUri = (node: number) => !collected.nodes[node]!.startsWith('_:');
-  const addOutside = (from: number, predicate: string, to: number) => {
-    if (isUri(from) && isUri(to)) outside.push([collected.nodes[from]!, predicate, collected.nodes[to]!]);
-  };
-  for (const [node, scheme] of collected.topOf)
-    if (ordinals[node]! < 0) addOutside(node, terms.topConceptOf, scheme);
-  for (const [group, node] of collected.members)
-    if (ordinals[node]! < 0) addOutside(group, terms.member, node);
-  const listsOf = (pairs: Pair[], predicate: string): number[][] => {
+  const listsOf = (pairs: Pair[]): number[][] => {
     const sets = Array.from({ length: size }, () => new Set<number>());
     for (const [from, to] of pairs) {
       const [source, target] = [ordinals[from]!, ordinals[to]!];
-      if (source < 0 || target < 0 || source >= size || target >= size) {
-        outsideCount++;
-        addOutside(from, predicate, to);
-      } else if (source === target) warn(`${name(source)} is related to itself; this relation was ignored.`);
+      if (source < 0 || target < 0 || source >= size || target >= size) outsideCount++;
+      else if (source === target) warn(`${name(source)} is related to itself; this relation was ignored.`);
       else sets[source]!.add(target);
     }
     return sets.map((set) => [...set]);
   };
   const relations: Relations = {
-    broader: listsOf(collected.broader, terms.broader),
-    related: listsOf(collected.related, terms.related),
-    replacedBy: listsOf(collected.replaced, terms.replacedBy),
+    broader: listsOf(collected.broader),
+    related: listsOf(collected.related),
+    replacedBy: listsOf(collected.replaced),
   };
   resolveReplacements(relations, name, warn);
   for (const [concept, broader] of cutCycles(relations.broader))
@@ -168,7 +157,29 @@ function relationsOf(
     warn(
       `${outsideCount} relations refer to something that is not a concept of this thesaurus; they were ignored.`,
     );
-  return { ...relations, outside };
+  return relations;
+}
+
+/** Relations from or to something that another part of the thesaurus may contain; blank nodes belong to one part. */
+function outsideLinks(collected: SkosCollector, { ordinals, size }: Members): OutsideLink[] {
+  const { nodes } = collected;
+  const isUnknown = (node: number) => ordinals[node]! < 0;
+  const isConcept = (node: number) => !isUnknown(node) && ordinals[node]! < size;
+  const isBlank = (node: number) => nodes[node]!.startsWith('_:');
+  const linksOf = (predicate: string, pairs: Pair[]) =>
+    pairs
+      .filter((pair) => !pair.some(isBlank))
+      .map(([from, to]): OutsideLink => [nodes[from]!, predicate, nodes[to]!]);
+  const topConcepts = collected.topOf.filter(([node]) => isUnknown(node));
+  const groupMembers = collected.members.filter(([, node]) => isUnknown(node));
+  const withoutConcept = (pairs: Pair[]) => pairs.filter((pair) => !pair.every(isConcept));
+  return [
+    ...linksOf(terms.topConceptOf, topConcepts),
+    ...linksOf(terms.member, groupMembers),
+    ...linksOf(terms.broader, withoutConcept(collected.broader)),
+    ...linksOf(terms.related, withoutConcept(collected.related)),
+    ...linksOf(terms.replacedBy, withoutConcept(collected.replaced)),
+  ];
 }
 
 function packNotes(collected: SkosCollector, { ordinals, size }: Members) {

@@ -1,7 +1,7 @@
 /** Conformance: document writes, originals and thesaurus replacement. */
 import { contentHash, type DocumentInput, type ListedDocument } from '@semantic-search/engine';
+import { thesaurusParts } from '@semantic-search/query';
 import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
 import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { describe, expect, test } from 'vitest';
 import { buildCategories } from '../../../src/content/thesaurus-routes.ts';
@@ -199,16 +199,13 @@ export function writeTests(the: UnderTest): void {
     });
 
     test('returns all originals if the backend stores them', async ({ skip }) => {
-      const { originals, thesaurus: writer } = the.content;
-      if (!originals || !writer) return skip('the engine keeps only what it searches in');
+      const { originals } = the.content;
+      if (!originals) return skip('the engine keeps only what it searches in');
       const all = await Array.fromAsync(originals.all());
       expect(all.sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(
         documents.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
       );
-      const record = (await originals.thesaurus())!;
-      await writer.replaceThesaurus(textOf(record), SERIALIZED_THESAURUS_MEDIA_TYPE);
-      expect(Buffer.compare((await originals.thesaurus())!, record)).toBe(0);
-      expect(await the.space.suggest({ text: 'puma', count: 1 })).toMatchObject([{ uri: puma, count: 2 }]);
+      expect(thesaurusParts(await originals.thesaurus())).toMatchObject([{ name: 'main', concepts: 4 }]);
     });
 
     test('replaces the thesaurus atomically, and an invalid one changes nothing', async ({ skip }) => {
