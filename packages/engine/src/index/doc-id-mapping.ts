@@ -5,6 +5,7 @@ import type { Segment } from './segment.ts';
 /** What a merge reads, without the caches of a reader, so that workers can receive it. */
 export type MergeInput = Pick<SegmentReader, 'segment' | 'deleted' | 'concepts'>;
 
+/** Instead of a new number, which is less than `MAX_SEGMENT_DOCS`. */
 export const DELETED = 0xffff_ffff;
 
 export interface DocIdMapping extends Omit<MergeInput, 'concepts'> {

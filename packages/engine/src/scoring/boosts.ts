@@ -103,8 +103,8 @@ function fullBoostValue({ segments }: IndexReader, attribute: NumberAttribute): 
 }
 
 /**
- * The value with this rank (from 1) among the values of all lists; infinite if there are none. Each list is searched for its first
- * value that has at least this rank. A merge of the lists would instead read all values of the space for each query.
+ * The value with this rank (from 1) among the values of all lists; infinite if there are none. Each list is searched for its
+ * first value that has at least this rank. A merge of the lists would instead read all values of the space for each query.
  */
 function valueAtRank(rank: number, sortedLists: readonly Float64Array[]): number {
   const countUpTo = (limit: number) =>

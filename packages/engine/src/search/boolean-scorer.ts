@@ -23,9 +23,9 @@ export function scoreSegment<Result>(
   execution: Execution,
   use: (documents: Uint16Array) => Result,
 ): Result {
-  const { plan, index } = evaluation;
+  const { plan, indexReader } = evaluation;
   const { scratch } = execution;
-  const { segment } = index.segments[segmentIndex]!;
+  const { segment } = indexReader.segments[segmentIndex]!;
   // Selected before scoring, so that only hits are scored.
   const hits = selectHits(findCandidates(evaluation, segmentIndex, scratch), plan, scratch);
   try {
@@ -49,13 +49,13 @@ export function scoreSegment<Result>(
 
 /** Returns a function that adds the scores of an alternative's matches to the scores of hits. */
 export function alternativeScorer(
-  { index, weights }: Evaluation,
+  { indexReader, weights }: Evaluation,
   segmentIndex: number,
   { scratch, ranking }: Execution,
 ): (alternative: number, matches: Matches) => void {
-  const { segment } = index.segments[segmentIndex]!;
+  const { segment } = indexReader.segments[segmentIndex]!;
   const lengths = ranking.lengths(segment);
-  const parameters = { ...ranking.bm25, lengths, averageLength: ranking.averageLength(index) };
+  const parameters = { ...ranking.bm25, lengths, averageLength: ranking.averageLength(indexReader) };
   return (alternative, matches) => {
     const weight = weights[alternative]!;
     if (matches.areFrequencies) addBm25Scores(matches, weight, parameters, scratch);
@@ -65,7 +65,7 @@ export function alternativeScorer(
 
 /** Sets `requirementsMet`. Returns the number of candidates. */
 function findCandidates(
-  { plan, index, matches, order, excluded }: Evaluation,
+  { plan, indexReader, matches, order, excluded }: Evaluation,
   segmentIndex: number,
   scratch: SearchScratch,
 ): number {
@@ -78,7 +78,7 @@ function findCandidates(
     }
   }
   if (plan.requiredMask === 0)
-    for (const document of index.segments[segmentIndex]!.liveDocuments())
+    for (const document of indexReader.segments[segmentIndex]!.liveDocuments())
       if (requirementsMet[document] === 0) candidates[count++] = document;
   for (const alternative of order) {
     const { requirementMask } = plan.alternatives[alternative]!;
@@ -130,12 +130,12 @@ function addShares({ documents, weights }: Matches, weight: number, scratch: Sea
 /** Reduces scores of documents that declare a language other than the preferred one; detected languages may be wrong. */
 export function reduceForeign(
   hits: Uint16Array,
-  { plan, index }: Evaluation,
+  { plan, indexReader }: Evaluation,
   { literals }: Segment,
   { scores }: SearchScratch,
 ): void {
   const code = plan.language.preferred?.code;
-  const declared = code && index.attributes.find('language', 'literal');
+  const declared = code && indexReader.attributes.find('language', 'literal');
   const column = declared && columnOf(literals, declared);
   if (!column) return;
   const isForeign: boolean[] = [];

@@ -102,9 +102,9 @@ export function scoreParts(
   { reader, document }: { reader: SegmentReader; document: number },
   execution: Execution,
 ): ReturnType<typeof composeParts> {
-  const { plan, index, matches, excluded } = evaluation;
+  const { plan, indexReader, matches, excluded } = evaluation;
   const { scratch } = execution;
-  const segmentIndex = index.segments.indexOf(reader);
+  const segmentIndex = indexReader.segments.indexOf(reader);
   const addScores = alternativeScorer(evaluation, segmentIndex, execution);
   /** The score after a change that starts at `initial`; leaves the score at 0. */
   const scoreOf = (change: () => void, initial = 0) => {
@@ -134,5 +134,5 @@ export function scoreParts(
     hasConcept: (concept) => taggedWith(reader.concepts, concept).includes(document),
   };
   scratch.requirementsMet[document] = 0;
-  return composeParts(measuredDocument, { input, language, plan, index });
+  return composeParts(measuredDocument, { input, language, plan, index: indexReader });
 }

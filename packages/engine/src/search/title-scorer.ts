@@ -18,12 +18,12 @@ export function addTitleScores(
   segmentIndex: number,
   { scratch, ranking }: Execution,
 ): void {
-  const { plan, index, frequencies } = evaluation;
-  const rarities = requirementRarities(plan, index.documents, (_, i) => frequencies[i]!);
+  const { plan, indexReader, frequencies } = evaluation;
+  const rarities = requirementRarities(plan, indexReader.documents, (_, i) => frequencies[i]!);
   const { bonus, factors } = titleBonus(rarities);
   if (bonus === 0) return;
   const requirementCount = bitCount(plan.requiredMask);
-  const lengths = titleLengths(index.segments[segmentIndex]!.segment);
+  const lengths = titleLengths(indexReader.segments[segmentIndex]!.segment);
   const touchedCount = matchTitles(evaluation, segmentIndex, scratch);
   for (const document of scratch.touched.subarray(0, touchedCount)) {
     const missingMask = plan.requiredMask & ~scratch.metInTitles[document]!;

@@ -12,6 +12,16 @@ export type Database = ReturnType<typeof openDatabase>;
 /** Waiting time for locks, because the commands `doctor` and `dump` may use the database at the same time. */
 const BUSY_TIMEOUT_MS = 2000;
 
+const PRAGMAS = `
+  -- In bytes; for new databases only. Larger pages waste less space after documents.
+  PRAGMA page_size = 16384;
+  PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  -- 16,000 KiB.
+  PRAGMA cache_size = -16000;
+  -- In pages: 64 MB. After fewer pages, an import would write the pages of the index of ids more often.
+  PRAGMA wal_autocheckpoint = 4000;
+`;
+
 /** Opens or creates the database. All operations throw `StorageError`s. */
 export function openDatabase(file: string) {
   const database = withStorageErrors(() => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }), file);
@@ -29,10 +39,7 @@ export function openDatabase(file: string) {
 }
 
 function operationsOn(database: DatabaseSync) {
-  // Larger pages (of new databases) waste less space after documents. A checkpoint every 64 MB writes fewer pages.
-  database.exec(
-    'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000;',
-  );
+  database.exec(PRAGMAS);
   database.exec(SCHEMA);
   const transaction = transactionOn(database);
   const settings = settingOperations(database);

@@ -96,10 +96,7 @@ function asStream(value: unknown): unknown {
  * Serves calls of operations by their names. An operation whose caller can abort it gets a signal that `throwIfAborted`
  * updates, as its last argument. Skips aborted calls. Rejects all calls if there are no operations.
  */
-export function serve(
-  port: Pick<MessagePort, 'on' | 'postMessage'>,
-  operations: Promise<object> | object,
-): void {
+export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, operations: Promise<object> | object) {
   port.on('message', async ({ number, method, args, abortFlag }: Call) => {
     try {
       const operationsByName = (await operations) as Record<string, (...args: unknown[]) => unknown>;

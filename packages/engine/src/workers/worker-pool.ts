@@ -51,8 +51,8 @@ export function connectSpace({ isAlone, onEnd, ...space }: ConnectionOptions): S
 }
 
 /**
- * Starts shared workers for this number of spaces, so that they load their code while the caller loads its own. They do not keep the
- * process running until they get a space.
+ * Starts shared workers for this number of spaces, so that they load their code while the caller loads its own. They do not
+ * keep the process running until they get a space.
  */
 export function startWorkersFor(spaces: number): void {
   while (spaceCounts.size < Math.min(spaces, MAX_WORKERS)) {

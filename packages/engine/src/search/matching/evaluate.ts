@@ -13,7 +13,7 @@ export interface Execution extends MatchContext {
 
 export interface Evaluation {
   plan: QueryPlan;
-  index: IndexReader;
+  indexReader: IndexReader;
   /** By alternative, then by segment; if all clauses are required, without documents that the rarest clause does not match. */
   matches: Matches[][];
   /** By alternative: number of documents in all segments that match. */
@@ -26,10 +26,10 @@ export interface Evaluation {
   excluded: Matches[][];
 }
 
-export function evaluate(plan: QueryPlan, index: IndexReader, execution: Execution): Evaluation {
+export function evaluate(plan: QueryPlan, indexReader: IndexReader, execution: Execution): Evaluation {
   const { scratch, signal } = execution;
   const postings = plan.alternatives.map(({ matcher }) =>
-    index.segments.map((segmentReader) => {
+    indexReader.segments.map((segmentReader) => {
       signal?.throwIfAborted();
       return postingsFor(segmentReader, matcher, execution);
     }),
@@ -41,7 +41,7 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
   // If all clauses are required, only documents of the rarest clause can be hits.
   const isLimited = plan.threshold === undefined && rarest.length > 0 && others.length > 0;
   const matches: Matches[][] = plan.alternatives.map(() => []);
-  index.segments.forEach((segmentReader, i) => {
+  indexReader.segments.forEach((segmentReader, i) => {
     signal?.throwIfAborted();
     const collect = (alternative: number, isCandidate?: Uint8Array) =>
       collectMatches(segmentReader, postings[alternative]![i]!, scratch, isCandidate);
@@ -58,12 +58,12 @@ export function evaluate(plan: QueryPlan, index: IndexReader, execution: Executi
   const inOrder = rarestFirst(plan, frequencies);
   return {
     plan,
-    index,
+    indexReader,
     matches,
     frequencies,
-    weights: plan.alternatives.map(({ weight }, i) => weight * idf(frequencies[i]!, index.documents)),
+    weights: plan.alternatives.map(({ weight }, i) => weight * idf(frequencies[i]!, indexReader.documents)),
     order: [...inOrder.rarest, ...inOrder.others],
-    excluded: index.segments.map((segmentReader) =>
+    excluded: indexReader.segments.map((segmentReader) =>
       plan.excluded.map((matcher) => matchesOf(segmentReader, matcher, execution)),
     ),
   };
