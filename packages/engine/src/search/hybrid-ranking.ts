@@ -69,7 +69,7 @@ function mix(candidates: readonly Candidate[], weight: number): Hit[] {
     .sort((a, b) => b.score - a.score || compareTies(a, b));
 }
 
-/** Scales values, at most two for each of `MAX_CANDIDATES`, to 0 … 1. Equal values become 0: they do not distinguish documents. */
+/** Scales values of candidates to 0 … 1; equal values to 0, since they do not distinguish documents. */
 function scaler(values: readonly number[]): (value: number) => number {
   const min = Math.min(...values);
   const max = Math.max(...values);
