@@ -28,7 +28,7 @@ export interface ConnectionOptions {
 }
 
 /** POST with `json`, otherwise GET. */
-interface RemoteCall {
+export interface RemoteCall {
   json?: unknown;
   query?: Record<string, string | number | boolean | undefined>;
 }
