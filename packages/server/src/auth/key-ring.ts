@@ -14,7 +14,7 @@ export const audiences: Record<TokenKind, string> = {
 /** The headers `typ` of tokens of this server. */
 export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
 
-interface SigningKey {
+export interface SigningKey {
   kid: string;
   key: KeyObject;
 }

@@ -28,7 +28,7 @@ export interface Person {
   scopes: readonly Scope[];
 }
 
-interface AccessTokenOptions extends Person {
+export interface AccessTokenOptions extends Person {
   /** Names of the only search spaces that the token may use; absent: all. */
   spaces?: readonly string[];
   /** The only documents that the token shows; absent: all. */
