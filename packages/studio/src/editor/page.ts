@@ -68,16 +68,14 @@ export class EditorPage {
   };
 
   #page(settings: PreviewSettings | undefined): TemplateResult {
-    const editor = this.#editor;
-    const { account } = editor;
-    const { id } = editor.state;
+    const { account, state } = this.#editor;
+    const { id } = state;
     const { list, activeId, mayWrite } = account;
-    const create = () => this.#dialogs.creation.open();
     return html`${topBar({ account, current: 'searches', searchPage: id === null ? '/' : pageUrl(id), hasManual: this.#hasManual })}
       <div class="columns" data-side=${this.#side}>
-        <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, openId: id, activeId, mayWrite, create })}</details></nav>
+        <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, openId: id, activeId, mayWrite, create: () => this.#dialogs.creation.open() })}</details></nav>
         <main class="work">${this.#work(settings)}</main>
-        ${settings ? this.#preview.render(editor, settings) : nothing}
+        ${settings ? this.#preview.render(this.#editor, settings) : nothing}
       </div>
       ${this.#dialogs.render()}`;
   }

@@ -20,6 +20,7 @@ export class TokensView implements Place {
   readonly #context: PlaceContext;
   #tokens: readonly TokenRecord[] = [];
   #issuedToken: string | undefined;
+  #isIssuing = false;
   /** Whether the form is that of a token for a program. */
   #isForProgram = false;
   readonly #message: Message;
@@ -32,13 +33,12 @@ export class TokensView implements Place {
   }
 
   async load(): Promise<void> {
-    ({ tokens: this.#tokens } = await listTokens(this.#context.account.connection));
+    this.#tokens = (await listTokens(this.#context.account.connection)).tokens.reverse();
   }
 
   render(): TemplateResult {
-    const tokens = [...this.#tokens].reverse();
-    const valid = tokens.filter(({ revoked }) => !revoked);
-    const revoked = tokens.filter((token) => token.revoked);
+    const valid = this.#tokens.filter((token) => !token.revoked);
+    const revoked = this.#tokens.filter((token) => token.revoked);
     const ending = valid.filter((token) => daysLeft(token) < TOKEN_WARNING_DAYS).length;
     return html`<p class="hint">${text('accessHint')}</p>
       ${ending > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: ending })}</p>` : nothing}
@@ -121,9 +121,8 @@ export class TokensView implements Place {
   }
 
   #programFields(): TemplateResult {
-    const { spaces = [] } = this.#context.account;
     return html`<p class="hint">${text('programHint')}</p>
-      <div class="field"><label for="token-space">${text('searchSpace')}</label><select id="token-space" name="space" required>${spaces.map(({ name }) => html`<option>${name}</option>`)}</select></div>
+      <div class="field"><label for="token-space">${text('searchSpace')}</label><select id="token-space" name="space" required>${this.#context.account.spaces?.map(({ name }) => html`<option>${name}</option>`)}</select></div>
       <fieldset class="field"><legend>${text('permits')}</legend>${programScopes.map(
         (scope, index) =>
           html`<label><input type="checkbox" name="scope" value=${scope} ?checked=${index === 0} /> ${rightOf(scope)}</label>`,
@@ -140,6 +139,9 @@ export class TokensView implements Place {
 
   #issue = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    // A second click would create a second token. A disabled button would lose the focus.
+    if (this.#isIssuing) return;
+    this.#isIssuing = true;
     const form = event.target as HTMLFormElement;
     const data = new FormData(form);
     const fieldOf = (name: string) => data.get(name) as string;
@@ -156,6 +158,7 @@ export class TokensView implements Place {
       form.reset();
       return isForProgram ? text('programHint') : text('tokenShownOnce');
     });
+    this.#isIssuing = false;
   };
 
   #revoke(jti: string, name: string): Promise<void> {

@@ -125,12 +125,12 @@ export class InsightPlace implements Place {
   render(): TemplateResult {
     const insight = this.#insight;
     if (!insight) return this.#message.render();
-    const { totals, previous, dropped, positions, retentionDays } = insight;
+    const { totals, previous, dropped, retentionDays } = insight;
     const isEmpty = totals.searches === 0 && previous.searches === 0;
     return html`${this.#controls()}
       ${this.#message.render()}
       ${dropped > 0 ? html`<p class="notice warning">${text('eventsDropped', { count: dropped })}</p>` : nothing}
-      ${isEmpty ? this.#emptyView() : this.#numbers(insight, positions)}
+      ${isEmpty ? this.#emptyView() : this.#numbers(insight)}
       <p class="hint">${text('insightHint', { count: retentionDays })}</p>`;
   }
 
@@ -140,9 +140,9 @@ export class InsightPlace implements Place {
     return html`<div class="card empty"><p>${text('nothingSearched')}</p><a class="button primary" href=${address}>${text(id ? 'putOnYourPage' : 'searches')}</a></div>`;
   }
 
-  #numbers(insight: Insight, positions: Insight['positions']): TemplateResult {
+  #numbers(insight: Insight): TemplateResult {
     const remedies = this.#ruledConfiguration === undefined ? [] : this.#remedies;
-    const { minimumVisits } = insight;
+    const { minimumVisits, positions } = insight;
     return html`${tiles(insight, this.#nameOfComparison)}
       <div class="charts">${courseChart(insight, this.#nameOfComparison)} ${positionChart(positions)}</div>
       ${this.#queriesSection()}
