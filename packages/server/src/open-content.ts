@@ -20,7 +20,7 @@ import type { Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
 import { readSchedules } from './schedules/scheduled-sources.ts';
 import { reportedAddresses } from './schedules/source-report.ts';
-import type { ReportedAddresses } from './search/explanation.ts';
+
 import { searchRoutes } from './search/routes.ts';
 import { DEFAULT_CALLS } from './settings/backends-schema.ts';
 
@@ -61,8 +61,7 @@ export async function openContent(
       insight: InsightService,
     ): Router[] {
       const search = { configurations, execute, timeoutMs };
-      const reported: ReportedAddresses = (space, address) =>
-        reportedAddresses(dataDirectory, space, address);
+      const reported = (space: string, address: string) => reportedAddresses(dataDirectory, space, address);
       return [
         searchRoutes({ ...search, reported }),
         mcpRoutes(search),

@@ -29,8 +29,7 @@ type Call = (method: string, path: string, mediaType: string, body: BodyInit | n
  */
 export async function seedDemo({ url, issuer, setDemoLoaded }: Running, folder: string): Promise<void> {
   const scopes = ['configurations:write', 'spaces:write'] as const;
-  const options = { subject: 'first start', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
-  const { token } = await issuer.access(options);
+  const { token } = await issuer.access({ subject: 'first start', scopes, lifetime: TOKEN_LIFETIME_SECONDS });
   const call: Call = async (method, path, mediaType, body) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': mediaType };
     const response = await fetch(url + path, { method, headers, body });

@@ -7,11 +7,10 @@ import type { Logger } from 'pino';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import { parseQuery } from '../validation.ts';
 
-/** Operations without an entry: frequent writes of single documents, and searches with trial settings. */
-const unaudited = [
-  ...['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments', 'searchSpace'],
-  ...['startRun', 'completeRun', 'abandonRun'],
-];
+/** Operations without an entry: frequent writes of documents, and searches with trial settings. */
+const documentWrites = ['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments'];
+const runSteps = ['startRun', 'completeRun', 'abandonRun'];
+const unaudited = [...documentWrites, ...runSteps, 'searchSpace'];
 const isAudited = ({ id, method, scope }: Operation) =>
   method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id);
 

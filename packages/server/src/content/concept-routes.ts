@@ -113,7 +113,10 @@ function rejectInvalidConcept(uri: string, labels: readonly api.ConceptLabel[], 
 
 /** Ordinals of the concept with this URI; else of the concepts below `broader` or of all, if they have the text. */
 function matchingOrdinals(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
-  if (uri !== undefined) return [thesaurus.ordinal(uri) ?? []].flat();
+  if (uri !== undefined) {
+    const ordinal = thesaurus.ordinal(uri);
+    return ordinal === undefined ? [] : [ordinal];
+  }
   const words = text?.toLowerCase();
   return candidatesBelow(broader, thesaurus).filter((ordinal) => {
     if (thesaurus.deprecated(ordinal)) return false;

@@ -30,6 +30,7 @@ export interface CountedConfiguration {
   rules: ReadonlySet<string>;
 }
 
+/** Sums that are all 0. */
 export const noSums = () =>
   Object.fromEntries(stored.sumNames.map((name) => [name, 0])) as stored.InsightSums;
 
@@ -97,9 +98,9 @@ export function countedQuery(text: string): string {
 }
 
 /** A text that every database can store: PostgreSQL rejects U+0000. */
-function plainText(text: string, length: number): string {
+function plainText(text: string, maxLength: number): string {
   const words = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return Array.from(words.toWellFormed()).slice(0, length).join('').trim();
+  return Array.from(words.toWellFormed()).slice(0, maxLength).join('').trim();
 }
 
 /** Sums of a row of one table, which `keys` identify. */
