@@ -31,7 +31,7 @@ export interface IndexStatistics {
   /** Number of live documents. */
   documents: number;
   termDictionary: ReadableTermDictionary;
-  thesaurus: IndexedThesaurus;
+  indexedThesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(terms: TermSet, enough?: number): number;
   /** Number of documents that a phrase, title or concept matches. */

@@ -15,7 +15,7 @@ import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/t
 export interface IndexedThesaurus {
   thesaurus: Thesaurus;
   conceptMatcher: ConceptMatcher;
-  suggestions: LabelIndex;
+  labelIndex: LabelIndex;
 }
 
 /** Increment when stemmers or the derived indexes change: indexes of other versions are built again. */
@@ -61,7 +61,7 @@ export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   return {
     thesaurus,
     conceptMatcher: new ConceptMatcher(phrases, thesaurus),
-    suggestions: openLabelIndex(suggestions),
+    labelIndex: openLabelIndex(suggestions),
   };
 }
 

@@ -39,11 +39,11 @@ beforeAll(async () => {
     yield turtle;
   }
   const { record } = await parseThesaurus(content(), 'text/turtle');
-  statistics = { ...statisticsOf(documents), thesaurus: deserializeThesaurus(record) };
+  statistics = { ...statisticsOf(documents), indexedThesaurus: deserializeThesaurus(record) };
 });
 
 /** Statistics of documents, counted by scanning them. */
-function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'thesaurus'> {
+function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'indexedThesaurus'> {
   const builder = new TermDictionaryBuilder();
   const terms = all.map(([code, text]) => {
     const language = analyzerFor(code);
@@ -93,7 +93,7 @@ function alternativesOf(
 }
 
 function textOf(matcher: Matcher): string {
-  const { termDictionary, thesaurus } = statistics;
+  const { termDictionary, indexedThesaurus } = statistics;
   const group = (terms: number[]) =>
     terms
       .map((term) => termDictionary.terms.at(term))
@@ -104,7 +104,7 @@ function textOf(matcher: Matcher): string {
   if (matcher.kind === 'title') return `title ${group(matcher.terms)}`;
   const near = [...matcher.nearness].flatMap((nearness, concept) =>
     nearness > 0
-      ? `:${thesaurus.thesaurus.uri(concept).split('/').at(-1)} ${Number(nearness.toFixed(3))}`
+      ? `:${indexedThesaurus.thesaurus.uri(concept).split('/').at(-1)} ${Number(nearness.toFixed(3))}`
       : [],
   );
   return near.join(', ');

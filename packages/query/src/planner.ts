@@ -75,7 +75,7 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
   const quoted = positive.filter((clause) => clause.quoted);
   if (positive.length === 1 || positive.length >= MIN_SENTENCE_CLAUSES) return new Set(quoted);
   const language = queryLanguage(clauses, query);
-  const { thesaurus } = query.statistics.thesaurus;
+  const { thesaurus } = query.statistics.indexedThesaurus;
   const hasDocuments = (clause: Clause) => {
     const matches = query.settings.expanding ? quotedConcepts([clause], language, query) : [];
     const concepts = matches.flatMap(({ senses }) => senses.map(({ concept }) => concept));

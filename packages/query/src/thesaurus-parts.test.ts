@@ -106,7 +106,7 @@ describe('parts of a thesaurus', () => {
 
   it('with synonyms expand queries only', async () => {
     const turtle = synonymThesaurus([{ from: ['waste', 'rubbish'], to: ['waste', 'rubbish'] }]);
-    const { thesaurus, conceptMatcher, suggestions } = deserializeThesaurus(
+    const { thesaurus, conceptMatcher, labelIndex } = deserializeThesaurus(
       await addTo(await addTo(undefined, main), turtle, 'synonyms'),
     );
     expect(thesaurus.groups.map(({ uri }) => uri)).toEqual(['https://example.org/topics']);
@@ -118,10 +118,10 @@ describe('parts of a thesaurus', () => {
     expect(meant(false)).toEqual([0]);
     expect(thesaurus.isQueryOnly(meant(true).find((concept) => concept !== 0)!)).toBe(true);
     expect(
-      [...suggestions.concepts].filter(
+      [...labelIndex.concepts].filter(
         (concept, label) =>
           thesaurus.isQueryOnly(concept) &&
-          suggestions.labelWords.starts[label + 1]! > suggestions.labelWords.starts[label]!,
+          labelIndex.labelWords.starts[label + 1]! > labelIndex.labelWords.starts[label]!,
       ),
     ).toEqual([]);
   });

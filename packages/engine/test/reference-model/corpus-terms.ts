@@ -164,7 +164,7 @@ export function statisticsOf(
   return {
     documents: documents.length,
     termDictionary: corpus,
-    thesaurus,
+    indexedThesaurus: thesaurus,
     documentFrequency,
     mostFrequent: (terms, most, accepts) =>
       terms

@@ -129,7 +129,7 @@ function clusterStatistics(
       return frequency('all documents', () => ({ match_all: {} }));
     },
     termDictionary: isScoped ? permittedTerms(termDictionary, isUsed, isUsedIn, shares) : termDictionary,
-    thesaurus: indexedThesaurus,
+    indexedThesaurus,
     documentFrequency,
     matchFrequency(matcher) {
       const query = unscoredQuery(matcher, indexVersion);

@@ -43,14 +43,14 @@ const MAX_CACHED_LANGUAGES = 4;
 const MAX_COMPLETED_CHARACTERS = 256;
 
 interface SuggestedLabels {
-  suggestions: LabelIndex;
+  labelIndex: LabelIndex;
   thesaurus: Thesaurus;
   conceptMatcher: ConceptMatcher;
 }
 
 /** `counts` contains for each concept the number of documents tagged with it or a narrower one. */
 export function openSuggester(
-  { suggestions: index, thesaurus, conceptMatcher }: SuggestedLabels,
+  { labelIndex, thesaurus, conceptMatcher }: SuggestedLabels,
   counts: ArrayLike<number>,
 ): Suggester {
   const scoredByLanguage = new Map<string, ScoredLabels>();
@@ -58,7 +58,7 @@ export function openSuggester(
   function scoredLabels(tag: string | undefined): ScoredLabels {
     const { key, preferences } = requestedLanguages(thesaurus, tag);
     return getOrInsertLatest(scoredByLanguage, MAX_CACHED_LANGUAGES, key, () =>
-      scoreLabels(index, thesaurus, counts, preferences),
+      scoreLabels(labelIndex, thesaurus, counts, preferences),
     );
   }
 

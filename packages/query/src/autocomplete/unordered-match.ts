@@ -28,7 +28,7 @@ interface AssignedWord {
 /** Offers labels with a word for each typed prefix, in any order; `fuzzy` allows typing errors. */
 export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: { fuzzy: boolean }): void {
   const { index, score } = best.labels;
-  const words = typed.map((word) => matchTypedWord(index, word, fuzzy ? maxTypos(word) : 0));
+  const words = typed.map((word) => matchTypedWord(index, word, fuzzy ? allowedEdits(word) : 0));
   const rarest = words.reduce((fewest, word) => (word.keys < fewest.keys ? word : fewest));
   const otherWords = words.filter((word) => word !== rarest);
   let visited = 0;
@@ -50,9 +50,9 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
 }
 
 function offerAssigned(label: number, assigned: AssignedWord[], best: TopCandidates): void {
-  const typos = assigned.reduce((sum, { match }) => sum + match.edits, 0);
+  const edits = assigned.reduce((sum, { match }) => sum + match.edits, 0);
   const position = assigned[0]!.position === 0 ? 'label start' : 'word start';
-  best.offer(label, best.labels.score(label, position, Math.min(1 + typos, MAX_GUESSES)), () =>
+  best.offer(label, best.labels.score(label, position, Math.min(1 + edits, MAX_GUESSES)), () =>
     assigned.map(({ position: word, match }) => ({ word, offset: 0, length: match.length })),
   );
 }
@@ -65,13 +65,13 @@ function contains({ labelWords }: LabelIndex, label: number, { has }: TypedWord)
 }
 
 /** Special characters are not typing errors: `R&D` is not close to `radio`. */
-function maxTypos(typed: string): number {
+function allowedEdits(typed: string): number {
   return hasSpecialCharacters(typed) ? 0 : maxEdits(typed);
 }
 
-function matchTypedWord(index: LabelIndex, typed: string, typos: number): TypedWord {
-  if (typos > 0) {
-    const matches = index.words.fuzzyPrefixes(typed, typos);
+function matchTypedWord(index: LabelIndex, typed: string, maxDistance: number): TypedWord {
+  if (maxDistance > 0) {
+    const matches = index.words.fuzzyPrefixes(typed, maxDistance);
     const byWord = new Map(matches.map((match) => [match.word, match]));
     const keysOf = (word: number) => index.keyStarts[word + 1]! - index.keyStarts[word]!;
     const keys = matches.reduce((sum, { word }) => sum + keysOf(word), 0);

@@ -39,7 +39,7 @@ export const MAX_CONCEPTS = 200;
 /** Adds the alternatives of the recognized concepts, and reports them. */
 export function addConcepts(query: QueryDraft): void {
   const { options, plan, statistics } = query;
-  const { thesaurus } = statistics.thesaurus;
+  const { thesaurus } = statistics.indexedThesaurus;
   let remaining = MAX_CONCEPTS;
   for (const match of query.matches) {
     const clauses = query.positive.filter((clause) => coversClause(match, clause));
@@ -72,7 +72,7 @@ export function addConcepts(query: QueryDraft): void {
 
 /** Returns a test for concepts to report as recognized; a concept is reported once for the same words. */
 function reportedConceptTest(match: QueryMatch, { input, plan, statistics }: QueryDraft) {
-  const { thesaurus } = statistics.thesaurus;
+  const { thesaurus } = statistics.indexedThesaurus;
   const labels = new Set(reportedLabels(match, thesaurus));
   const typed = typedText(match, input);
   const earlier = plan.recognizedConcepts.filter((recognized) => typedText(recognized, input) === typed);
@@ -99,7 +99,7 @@ function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: nu
   const areFrequent = otherRequirements > 0 && areFrequentWords(requirementMask, query);
   // A sentence names many concepts, and its words together are more specific.
   const contextFactor = (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / Math.max(1, otherRequirements);
-  const { thesaurus } = statistics.thesaurus;
+  const { thesaurus } = statistics.indexedThesaurus;
   const { isExact, label } = match.senses[0]!;
   // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
   const coverage = isExact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus)) ** 2;

@@ -66,7 +66,7 @@ function replacedDemonyms(query: QueryDraft): Replacement[] {
   const code = plan.language.stopWordAnalyzer?.code;
   const matchOptions = conceptMatchOptions(query);
   const isLabel = (text: string, count: number) =>
-    statistics.thesaurus.conceptMatcher
+    statistics.indexedThesaurus.conceptMatcher
       .match(text, matchOptions)
       .some(({ words, senses }) => words === count && senses.some(({ isExact }) => isExact));
   return clauses.slice(0, MAX_EXPANDED_TERMS).flatMap(({ words: [word], quoted }, i) => {

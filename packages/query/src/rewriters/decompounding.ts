@@ -74,12 +74,12 @@ function splitCompound(text: string, { plan, statistics }: QueryDraft): string[]
 function splitIn(text: string, language: Analyzer, statistics: IndexStatistics): string[] | undefined {
   const rules = compoundingRules(language.code);
   if (!rules) return undefined;
-  const { termDictionary, thesaurus } = statistics;
+  const { termDictionary, indexedThesaurus } = statistics;
   const labelOptions = { isQuery: true, languages: [language.code] };
   const partDecisions = new Map<string, boolean>();
   const isPart = (normalized: string) => {
     if (rules.suffixes?.test(normalized)) return false;
-    const [label] = thesaurus.conceptMatcher.match(normalized, labelOptions);
+    const [label] = indexedThesaurus.conceptMatcher.match(normalized, labelOptions);
     const isLong = normalized.length >= rules.minPartLength;
     if (label && (isLong || label.senses.some(({ isExact }) => isExact))) return true;
     return isLong && termDictionary.isWord(normalized, language);

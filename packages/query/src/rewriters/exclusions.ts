@@ -11,7 +11,7 @@ import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';
 /** Excludes documents with the excluded clauses, their variants, their concepts, or narrower concepts. */
 export function addExclusions(query: QueryDraft): void {
   const { plan, statistics, analyzersFor, settings } = query;
-  const { termDictionary, thesaurus } = statistics;
+  const { termDictionary, indexedThesaurus } = statistics;
   const excluded = uniqueClauses(query.clauses.filter((clause) => clause.excluded));
   for (const { clause } of excluded) {
     plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
@@ -22,7 +22,7 @@ export function addExclusions(query: QueryDraft): void {
   if (!settings.expanding) return;
   const senses = excluded.flatMap(({ clause }) => sensesOf(clause, plan.language, query));
   const concepts = senses.map(({ concept }) => concept);
-  if (concepts.length > 0) plan.excluded.push(subjectMatcher(concepts, thesaurus.thesaurus));
+  if (concepts.length > 0) plan.excluded.push(subjectMatcher(concepts, indexedThesaurus.thesaurus));
 }
 
 /** Minimum length of a word with derived words, in UTF-16 units: `insurance -car` does not exclude care insurance. */

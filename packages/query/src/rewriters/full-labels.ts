@@ -55,7 +55,7 @@ export function matchTypedLabels(query: QueryDraft): void {
 
 /** Labels that consist of whole words of the text, without excluded, quoted and short unfinished words. */
 export function matchLabels(text: string, positive: Clause[], query: QueryDraft): ConceptMatch[] {
-  const { conceptMatcher } = query.statistics.thesaurus;
+  const { conceptMatcher } = query.statistics.indexedThesaurus;
   return conceptMatcher.match(text, conceptMatchOptions(query)).filter((match) => {
     const covered = positive.filter((clause) => coversClause(match, clause));
     const isUnfinished = covered.length === 1 && covered[0]!.unfinished;
@@ -92,7 +92,7 @@ export function sensesOf(
   { input, statistics }: Pick<QueryDraft, 'input' | 'statistics'>,
 ): Sense[] {
   const text = input.slice(words[0]!.begin, words.at(-1)!.end);
-  const matches = statistics.thesaurus.conceptMatcher.match(text, exactMatchOptions(language));
+  const matches = statistics.indexedThesaurus.conceptMatcher.match(text, exactMatchOptions(language));
   return matches
     .filter((match) => match.words === words.length)
     .flatMap((match) => match.senses)
@@ -101,7 +101,7 @@ export function sensesOf(
 
 /** Concepts whose label is typed as several words (`sea horse`); skips words that already form a label as typed. */
 export function compoundConcepts({ positive, input, labels, plan, statistics }: QueryDraft): QueryMatch[] {
-  const { conceptMatcher } = statistics.thesaurus;
+  const { conceptMatcher } = statistics.indexedThesaurus;
   return joinedWords(positive, input, () => true).flatMap(({ clauses: joined, word }) => {
     if (labels.some((match) => joined.every((clause) => coversClause(match, clause)))) return [];
     const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];

@@ -38,7 +38,7 @@ export function withPartialMatches(
 ): QueryMatch[] {
   const contentClauses = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
   const isNamed = (clause: Clause) => recognized.some((match) => coversClause(match, clause));
-  const matchOf = (clauses: Clause[]) => matchPartially(clauses, statistics.thesaurus, plan.language);
+  const matchOf = (clauses: Clause[]) => matchPartially(clauses, statistics.indexedThesaurus, plan.language);
   const areNamed = contentClauses.every(isNamed);
   const queryMatch = contentClauses.length > 1 || !areNamed ? matchOf(contentClauses) : undefined;
   if (areNamed) return queryMatch ? [...recognized, queryMatch] : recognized;
@@ -72,13 +72,13 @@ function matchRuns(
 
 function matchPartially(
   clauses: Clause[],
-  { suggestions, thesaurus }: IndexedThesaurus,
+  { labelIndex, thesaurus }: IndexedThesaurus,
   language: QueryLanguage,
 ): ConceptMatch | undefined {
   const words = clauses.flatMap((clause) => clause.words);
   const texts = words.map(({ text }) => text);
   const isQueryLanguage = (tag: string) => isInQueryLanguage(language, tag);
-  const senses = partialConcepts(suggestions, thesaurus, texts, isQueryLanguage);
+  const senses = partialConcepts(labelIndex, thesaurus, texts, isQueryLanguage);
   const isLikely = ({ label }: Sense) =>
     isQueryLanguage(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
   if (!senses.some(isLikely)) return undefined;

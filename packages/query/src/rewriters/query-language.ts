@@ -44,7 +44,7 @@ export function queryLanguage(
   const onlyBest = best && second && best.count > second.count ? best.language : undefined;
   if (!options.language)
     return { ...UNKNOWN_LANGUAGE, stopWordAnalyzer: best?.language, preferred: onlyBest };
-  const ofLabels = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
+  const ofLabels = statistics.indexedThesaurus.thesaurus.languages.map(analyzerFor);
   const candidates = new Set([...frequent, ...ofLabels]);
   const requested = analyzerFor(options.language);
   const likeliest = likelierLanguage(requested, candidates, words, vocabulary);

@@ -106,7 +106,7 @@ interface Spelling {
 /** The distinct spellings of a concept's labels, the requested language first. */
 export function spellingsOf(concept: number, { statistics, options }: QueryDraft): Spelling[] {
   const requested = options.language === undefined ? undefined : analyzerFor(options.language);
-  const labels = statistics.thesaurus.thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
+  const labels = statistics.indexedThesaurus.thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
   const order = [requested?.code, ...labels.map(({ language }) => analyzerFor(language).code)];
   const rank = (language: string) => order.indexOf(analyzerFor(language).code);
   const spellings = new Map<string, Spelling>();

@@ -22,11 +22,11 @@ export class Vocabulary {
 
   /** True if a document or label contains the word in any form. */
   has(word: string): boolean {
-    const { termDictionary, documentFrequency, thesaurus } = this.#statistics;
+    const { termDictionary, documentFrequency, indexedThesaurus } = this.#statistics;
     return (
       this.#isInLabels(word) ||
       documentFrequency(matchingTerms(word, termDictionary, termDictionary.languages), 1) > 0 ||
-      partialConcepts(thesaurus.suggestions, thesaurus.thesaurus, [word]).length > 0
+      partialConcepts(indexedThesaurus.labelIndex, indexedThesaurus.thesaurus, [word]).length > 0
     );
   }
 
@@ -40,9 +40,9 @@ export class Vocabulary {
 
   /** True if a word of a document or label starts with these characters. */
   hasPrefix(beginning: string): boolean {
-    const { termDictionary, documentFrequency, thesaurus } = this.#statistics;
+    const { termDictionary, documentFrequency, indexedThesaurus } = this.#statistics;
     if (documentFrequency(termDictionary.startingWith(normalize(beginning)), 1) > 0) return true;
-    const [from, to] = thesaurus.suggestions.words.prefixRange(normalize(beginning));
+    const [from, to] = indexedThesaurus.labelIndex.words.prefixRange(normalize(beginning));
     return from < to;
   }
 
@@ -59,19 +59,19 @@ export class Vocabulary {
   /** Like `isWordOf`; also true if a document or label in the language contains an inflection. */
   isFormOf(word: string, language: Analyzer): boolean {
     const isInLanguage = (tag: string) => analyzerFor(tag).code === language.code;
-    const { termDictionary, thesaurus } = this.#statistics;
+    const { termDictionary, indexedThesaurus } = this.#statistics;
     return (
       this.isWordOf(word, language) ||
       termDictionary.isWord(word, language) ||
-      partialConcepts(thesaurus.suggestions, thesaurus.thesaurus, [word], isInLanguage).some(({ label }) =>
-        isInLanguage(thesaurus.thesaurus.labelLanguage(label)),
+      partialConcepts(indexedThesaurus.labelIndex, indexedThesaurus.thesaurus, [word], isInLanguage).some(
+        ({ label }) => isInLanguage(indexedThesaurus.thesaurus.labelLanguage(label)),
       )
     );
   }
 
   /** True if a label contains exactly this word. */
   #isInLabels(word: string): boolean {
-    return this.#statistics.thesaurus.suggestions.words.find(normalize(word)) >= 0;
+    return this.#statistics.indexedThesaurus.labelIndex.words.find(normalize(word)) >= 0;
   }
 
   #isInLanguage(word: string, language: Analyzer): boolean {
@@ -82,11 +82,11 @@ export class Vocabulary {
 
   /** Codes of the languages with a label that contains the word. */
   #languagesInLabels(word: string): Set<string> {
-    const { suggestions, thesaurus } = this.#statistics.thesaurus;
+    const { labelIndex, thesaurus } = this.#statistics.indexedThesaurus;
     return getOrInsert(this.#labelLanguages, word, () => {
-      const labelWord = suggestions.words.find(normalize(word));
-      const [begin, end] = labelWord < 0 ? [0, 0] : keyRange(suggestions, labelWord);
-      const labels = suggestions.keyLabels.subarray(begin, Math.min(end, begin + MAX_LABELS));
+      const labelWord = labelIndex.words.find(normalize(word));
+      const [begin, end] = labelWord < 0 ? [0, 0] : keyRange(labelIndex, labelWord);
+      const labels = labelIndex.keyLabels.subarray(begin, Math.min(end, begin + MAX_LABELS));
       return new Set(Array.from(labels, (label) => analyzerFor(thesaurus.labelLanguage(label)).code));
     });
   }

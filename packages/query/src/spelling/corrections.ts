@@ -35,7 +35,7 @@ const MAX_COST_BEYOND_EDITS = 0.5;
 
 /** Similar terms of documents, then similar words of labels. */
 export function spellingCandidates(word: string, statistics: IndexStatistics): SpellingCandidate[] {
-  return [...similarTerms(word, statistics), ...similarLabelWords(word, statistics.thesaurus)];
+  return [...similarTerms(word, statistics), ...similarLabelWords(word, statistics.indexedThesaurus)];
 }
 
 /** Terms of documents within the allowed edit distance. */
@@ -52,8 +52,8 @@ function similarTerms(
 }
 
 /** Label words within the allowed edit distance; empty if labels contain the word itself. */
-function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThesaurus): SpellingCandidate[] {
-  const { words } = suggestions;
+function similarLabelWords(word: string, { labelIndex, thesaurus }: IndexedThesaurus): SpellingCandidate[] {
+  const { words } = labelIndex;
   const typed = normalize(word);
   const edits = maxEdits(typed);
   if (edits === 0 || words.find(typed) >= 0) return [];
@@ -63,7 +63,7 @@ function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThes
     // The index also returns words with a similar prefix; a complete word must match as a whole.
     if (text.length > typed.length + edits || editDistance(typedUnits, unitsOf(text), edits) > edits)
       return [];
-    return [{ text, spelling: labelSpelling(suggestions, thesaurus, number), documents: 0 }];
+    return [{ text, spelling: labelSpelling(labelIndex, thesaurus, number), documents: 0 }];
   });
 }
 

@@ -21,7 +21,7 @@ export function readerStatistics(indexReader: IndexReader, context: MatchContext
   return {
     documents: indexReader.documents,
     termDictionary: indexReader.termDictionary,
-    thesaurus: indexReader.indexedThesaurus,
+    indexedThesaurus: indexReader.indexedThesaurus,
     languages: () => indexReader.languages,
     documentFrequency: frequency,
     matchFrequency: (matcher) =>
