@@ -1,13 +1,12 @@
 /** Segment merger: merges adjacent segments into one and drops deleted documents. */
 import {
-  GrowableUint32Array,
   type PackedTexts,
   sharedFloat64,
   sharedUint8,
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { compactArray } from '../index/compact-array.ts';
+import { compactArray, distinctNumbers } from '../index/compact-array.ts';
 import { type ConceptColumns, conceptColumns } from '../index/concept-columns.ts';
 import {
   DELETED,
@@ -101,7 +100,11 @@ function mergeIds(sources: DocIdMapping[], size: number): PackedTexts {
 
 function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Postings): Postings {
   const lists = sources.map(({ segment }) => pick(segment));
-  const terms = unionOfTerms(lists.map((list) => list.terms));
+  const end = 1 + Math.max(0, ...lists.map((list) => list.terms.at(-1) ?? 0));
+  const terms = distinctNumbers(
+    lists.map((list) => list.terms),
+    end,
+  );
   const sum = (length: (list: Postings) => number) => lists.reduce((total, list) => total + length(list), 0);
   const writer = new PostingsWriter(
     terms.length,
@@ -138,12 +141,4 @@ function postingsCopier(
     }
     nextTerm++;
   };
-}
-
-function unionOfTerms(lists: Uint32Array[]): Uint32Array {
-  const isTerm = new Uint8Array(1 + Math.max(0, ...lists.map((list) => list.at(-1) ?? 0)));
-  for (const list of lists) for (const term of list) isTerm[term] = 1;
-  const union = new GrowableUint32Array();
-  for (let term = 0; term < isTerm.length; term++) if (isTerm[term] === 1) union.push(term);
-  return union.view();
 }

@@ -1,5 +1,5 @@
 /** Arrays of document data: shared integers of 2 or 4 bytes by the largest number, and rows of them. */
-import { sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
+import { GrowableUint32Array, sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 
 /** Only two element types, so that inner loops stay bimorphic and fast. */
 export type CompactArray = Uint16Array | Uint32Array;
@@ -21,6 +21,18 @@ export function compactArray(values: ArrayLike<number>): CompactArray {
 }
 
 /** Joins two lists of documents. */
+/** The distinct numbers of all lists, ascending. All numbers are below `end`. */
+export function distinctNumbers(lists: readonly Uint32Array[], end: number): Uint32Array {
+  const isKnown = new Uint8Array(end);
+  const distinct = new GrowableUint32Array();
+  for (const list of lists)
+    for (const value of list) {
+      if (isKnown[value] === 0) distinct.push(value);
+      isKnown[value] = 1;
+    }
+  return distinct.view().sort();
+}
+
 export function concatenate(first: Uint16Array, second: Uint16Array): Uint16Array {
   const joined = new Uint16Array(first.length + second.length);
   joined.set(first);

@@ -6,7 +6,7 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { compactArray, type Rows, rowAt } from './compact-array.ts';
+import { compactArray, distinctNumbers, type Rows, rowAt } from './compact-array.ts';
 import { indexInSorted, type Segment } from './segment.ts';
 import type { ConceptTable } from './subject-concepts.ts';
 
@@ -121,7 +121,7 @@ function documentsByConcept(
 ) {
   const nextSlots = new Uint32Array(size);
   for (const concept of concepts) nextSlots[concept]!++;
-  const presentConcepts = sharedUint32([...nextSlots.keys()].filter((concept) => nextSlots[concept]! > 0));
+  const presentConcepts = sharedUint32(distinctNumbers([concepts], size));
   const starts = sharedUint32(presentConcepts.length + 1);
   for (let i = 0; i < presentConcepts.length; i++) {
     starts[i + 1] = starts[i]! + nextSlots[presentConcepts[i]!]!;

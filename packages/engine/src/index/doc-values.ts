@@ -36,7 +36,7 @@ export function packRows(rows: number[][]): { starts: Uint32Array; values: numbe
   return { starts: startsOf(rows.map(({ length }) => length)), values: ([] as number[]).concat(...rows) };
 }
 
-export function compactRows({ starts, values }: { starts: Uint32Array; values: number[] }): Rows {
+export function compactRows({ starts, values }: { starts: Uint32Array; values: ArrayLike<number> }): Rows {
   return { starts, values: compactArray(values) };
 }
 
@@ -45,25 +45,25 @@ export function mergeRows(
   sources: DocIdMapping[],
   size: number,
   pick: (segment: Segment) => { starts: Uint32Array; values: Numbers } | undefined,
-): { starts: Uint32Array; values: number[] } {
+): { starts: Uint32Array; values: Float64Array } {
   const starts = sharedUint32(size + 1);
-  const values: number[] = [];
-  for (const source of sources) {
-    const rows = pick(source.segment);
-    forEachLiveDocument([source], (_, old, document) => {
-      for (let i = rows?.starts[old] ?? 0; i < (rows?.starts[old + 1] ?? 0); i++)
-        values.push(rows!.values[i]!);
-      starts[document + 1] = values.length;
+  const rowsOfSources = sources.map(({ segment }) => pick(segment));
+  const values = new Float64Array(rowsOfSources.reduce((sum, rows) => sum + (rows?.values.length ?? 0), 0));
+  let end = 0;
+  for (const [i, rows] of rowsOfSources.entries())
+    forEachLiveDocument([sources[i]!], (_, old, document) => {
+      const rowEnd = rows?.starts[old + 1] ?? 0;
+      for (let at = rows?.starts[old] ?? 0; at < rowEnd; at++) values[end++] = rows!.values[at]!;
+      starts[document + 1] = end;
     });
-  }
-  return { starts, values };
+  return { starts, values: values.subarray(0, end) };
 }
 
 export function mergeColumns<Values extends Numbers>(
   sources: DocIdMapping[],
   size: number,
   pick: (segment: Segment) => Column<Values>[],
-  toShared: (values: number[]) => Values,
+  toShared: (values: ArrayLike<number>) => Values,
 ): Column<Values>[] {
   const attributes = sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute));
   return distinctAscending(attributes).map((attribute) => {

@@ -5,6 +5,7 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
+import { distinctNumbers } from './compact-array.ts';
 import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
 import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.ts';
 
@@ -25,33 +26,23 @@ export class PostingsBuilder {
 
   build(): Postings {
     const occurrences = this.#terms.view();
-    const { terms, ordinals } = distinctTerms(occurrences);
+    const end = occurrences.reduce((largest, term) => Math.max(largest, term + 1), 0);
+    const terms = distinctNumbers([occurrences], end);
+    const ordinals = new Uint32Array(end);
+    for (let i = 0; i < terms.length; i++) ordinals[terms[i]!] = i;
     // After these two loops, nextSlots[i] is the start of term i. The counting sort advances it to the end of the term.
     const nextSlots = new Uint32Array(terms.length + 1);
-    for (const term of occurrences) nextSlots[ordinals[term]!]!++;
+    for (const term of occurrences) nextSlots[ordinals[term]! + 1]!++;
     for (let i = 1; i < nextSlots.length; i++) nextSlots[i]! += nextSlots[i - 1]!;
     const documents = new Uint16Array(occurrences.length);
     const positions = new Uint16Array(occurrences.length);
     for (let i = 0; i < occurrences.length; i++) {
-      const slot = nextSlots[ordinals[occurrences[i]!]! - 1]!++;
+      const slot = nextSlots[ordinals[occurrences[i]!]!]!++;
       documents[slot] = this.#documents.values[i]!;
       positions[slot] = this.#positions.values[i]!;
     }
     return collectPostings(terms, nextSlots, documents, positions);
   }
-}
-
-/** The distinct terms in ascending order, and the index + 1 of each term among them. */
-function distinctTerms(occurrences: Uint32Array): { terms: Uint32Array; ordinals: Uint32Array } {
-  const ordinals = new Uint32Array(occurrences.reduce((size, term) => Math.max(size, term + 1), 0));
-  const terms = new GrowableUint32Array();
-  for (const term of occurrences) {
-    if (ordinals[term] === 0) terms.push(term);
-    ordinals[term] = 1;
-  }
-  const ascending = terms.view().slice().sort();
-  for (let i = 0; i < ascending.length; i++) ordinals[ascending[i]!] = i + 1;
-  return { terms: ascending, ordinals };
 }
 
 /** Combines the sorted occurrences into postings. `ends[i]` is the end of the occurrences of term i. */
