@@ -15,7 +15,9 @@ export const getSimilar = (
   configId: number,
   { uri, number, similarity, language }: SimilarParameters,
   options: RequestOptions = {},
-) => request<DocumentListResponse>(connection, `/${configId}/getSimilar`, { ...options, parameters: { uri, number, similarity, language } });
+) => request<DocumentListResponse>(connection, `/${configId}/getSimilar`, {
+  ...options, parameters: { uri, number, similarity, language },
+});
 
 /** `GET /api/configurations/{configId}/getRecommendations`: Recommend documents for a document. */
 export const getRecommendations = (
@@ -23,7 +25,9 @@ export const getRecommendations = (
   configId: number,
   { uri, recommender, language }: RecommendationParameters,
   options: RequestOptions = {},
-) => request<DocumentListResponse>(connection, `/${configId}/getRecommendations`, { ...options, parameters: { uri, recommender, language } });
+) => request<DocumentListResponse>(connection, `/${configId}/getRecommendations`, {
+  ...options, parameters: { uri, recommender, language },
+});
 
 /** `GET /api/configurations/{configId}/document`: Read one whole document. */
 export const getDocument = (

@@ -38,14 +38,18 @@ export const getInsight = (
   connection: Connection,
   { configuration, from, to, compareFrom, compareConfiguration }: InsightParameters = {},
   options: RequestOptions = {},
-) => request<Insight>(connection, '', { ...options, resource: '/api/insight', parameters: { configuration, from, to, compareFrom, compareConfiguration } });
+) => request<Insight>(connection, '', {
+  ...options, resource: '/api/insight', parameters: { configuration, from, to, compareFrom, compareConfiguration },
+});
 
 /** `GET /api/insight/queries`: List what visitors searched. */
 export const listQueries = (
   connection: Connection,
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
-) => request<QueryInsights>(connection, '', { ...options, resource: '/api/insight/queries', parameters: { configuration, from, to, kind, count } });
+) => request<QueryInsights>(connection, '', {
+  ...options, resource: '/api/insight/queries', parameters: { configuration, from, to, kind, count },
+});
 
 /** `GET /api/insight/remedies`: Compare searches before and after a curation rule. */
 export const listRemedies = (
@@ -59,11 +63,15 @@ export const listProposals = (
   connection: Connection,
   { configuration, from, to, count }: ProposalParameters,
   options: RequestOptions = {},
-) => request<LabelProposals>(connection, '', { ...options, resource: '/api/insight/proposals', parameters: { configuration, from, to, count } });
+) => request<LabelProposals>(connection, '', {
+  ...options, resource: '/api/insight/proposals', parameters: { configuration, from, to, count },
+});
 
 /** `GET /api/insight/queries.csv`: Export what visitors searched as CSV. */
 export const exportQueries = (
   connection: Connection,
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
-) => request<InsightCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, read: (response) => response.text() });
+) => request<InsightCsv>(connection, '', {
+  ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, read: (response) => response.text(),
+});

@@ -119,4 +119,5 @@ function queryOf(parameters: QueryParameters = {}): string {
   return `${query}` && `?${query}`;
 }
 
+/** Path of a search space. */
 export const spacePath = (space: string): string => `/api/spaces/${encodeURIComponent(space)}`;

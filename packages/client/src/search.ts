@@ -22,7 +22,9 @@ export const suggestConcepts = (
   configId: number,
   { searchString, context, count, language }: SuggestionParameters,
   options: RequestOptions = {},
-) => request<SuggestionResponse>(connection, `/${configId}/suggestConcepts`, { ...options, parameters: { searchString, context, count, language } });
+) => request<SuggestionResponse>(connection, `/${configId}/suggestConcepts`, {
+  ...options, parameters: { searchString, context, count, language },
+});
 
 /** `POST /api/configurations/{configId}/search`: Search documents and count facets. */
 export const search = (
@@ -62,4 +64,6 @@ export const getFeed = (
   configId: number,
   { input, facet, language, format, access_token }: FeedParameters = {},
   options: RequestOptions = {},
-) => request<Feed>(connection, `/${configId}/feed`, { ...options, parameters: { input, facet, language, format, access_token }, read: (response) => response.text() });
+) => request<Feed>(connection, `/${configId}/feed`, {
+  ...options, parameters: { input, facet, language, format, access_token }, read: (response) => response.text(),
+});

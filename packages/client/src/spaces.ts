@@ -29,7 +29,7 @@ import type {
   ThesaurusPartList,
   ThesaurusRemoval,
 } from '@semantic-search/contract';
-import { type Connection, type RequestOptions, request } from './request.ts';
+import { type Connection, type RequestOptions, request, spacePath } from './request.ts';
 
 /** `GET /api/spaces`: List the search spaces and what they offer. */
 export const listSpaces = (
@@ -42,7 +42,7 @@ export const deleteSpace = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<SpaceDeletion>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}`, method: 'DELETE' });
+) => request<SpaceDeletion>(connection, '', { ...options, resource: spacePath(space), method: 'DELETE' });
 
 /** `POST /api/spaces/{space}/search`: Search without a configuration, to measure the ranking. */
 export const searchSpace = (
@@ -50,14 +50,14 @@ export const searchSpace = (
   space: string,
   body: SpaceSearchRequest,
   options: RequestOptions = {},
-) => request<SpaceSearchResponse>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/search`, method: 'POST', body });
+) => request<SpaceSearchResponse>(connection, '', { ...options, resource: `${spacePath(space)}/search`, method: 'POST', body });
 
 /** `GET /api/spaces/{space}/ranking`: Read the ranking settings. */
 export const getRanking = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<Ranking>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/ranking` });
+) => request<Ranking>(connection, '', { ...options, resource: `${spacePath(space)}/ranking` });
 
 /** `PUT /api/spaces/{space}/ranking`: Replace the ranking settings. */
 export const replaceRanking = (
@@ -65,7 +65,7 @@ export const replaceRanking = (
   space: string,
   body: RankingSettings,
   options: RequestOptions = {},
-) => request<Ranking>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/ranking`, method: 'PUT', body });
+) => request<Ranking>(connection, '', { ...options, resource: `${spacePath(space)}/ranking`, method: 'PUT', body });
 
 /** `GET /api/spaces/{space}/documents`: List the documents with their content hashes. */
 export const listDocuments = (
@@ -73,14 +73,16 @@ export const listDocuments = (
   space: string,
   { after, limit }: DocumentListParameters = {},
   options: RequestOptions = {},
-) => request<DocumentList>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/documents`, parameters: { after, limit } });
+) => request<DocumentList>(connection, '', {
+  ...options, resource: `${spacePath(space)}/documents`, parameters: { after, limit },
+});
 
 /** `POST /api/spaces/{space}/runs`: Start a run: write all documents of a source again. */
 export const startRun = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<RunStart>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/runs`, method: 'POST' });
+) => request<RunStart>(connection, '', { ...options, resource: `${spacePath(space)}/runs`, method: 'POST' });
 
 /** `DELETE /api/spaces/{space}/runs/{run}`: Abandon a run. */
 export const abandonRun = (
@@ -88,14 +90,16 @@ export const abandonRun = (
   space: string,
   run: string,
   options: RequestOptions = {},
-) => request<RunAbandonment>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/runs/${encodeURIComponent(run)}`, method: 'DELETE' });
+) => request<RunAbandonment>(connection, '', {
+  ...options, resource: `${spacePath(space)}/runs/${encodeURIComponent(run)}`, method: 'DELETE',
+});
 
 /** `GET /api/spaces/{space}/thesauri`: List the parts of the thesaurus. */
 export const listThesauri = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<ThesaurusPartList>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/thesauri` });
+) => request<ThesaurusPartList>(connection, '', { ...options, resource: `${spacePath(space)}/thesauri` });
 
 /** `DELETE /api/spaces/{space}/thesauri/{name}`: Remove one part of the thesaurus. */
 export const removeThesaurusPart = (
@@ -103,14 +107,16 @@ export const removeThesaurusPart = (
   space: string,
   name: string,
   options: RequestOptions = {},
-) => request<ThesaurusRemoval>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/thesauri/${encodeURIComponent(name)}`, method: 'DELETE' });
+) => request<ThesaurusRemoval>(connection, '', {
+  ...options, resource: `${spacePath(space)}/thesauri/${encodeURIComponent(name)}`, method: 'DELETE',
+});
 
 /** `POST /api/spaces/{space}/categories`: Build the categories from the documents. */
 export const buildCategories = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<CategoryOutcome>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/categories`, method: 'POST' });
+) => request<CategoryOutcome>(connection, '', { ...options, resource: `${spacePath(space)}/categories`, method: 'POST' });
 
 /** `GET /api/spaces/{space}/documents/{uri}`: Read a document as it was written. */
 export const getStoredDocument = (
@@ -118,7 +124,9 @@ export const getStoredDocument = (
   space: string,
   uri: string,
   options: RequestOptions = {},
-) => request<DocumentInput>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/documents/${encodeURIComponent(uri)}` });
+) => request<DocumentInput>(connection, '', {
+  ...options, resource: `${spacePath(space)}/documents/${encodeURIComponent(uri)}`,
+});
 
 /** `DELETE /api/spaces/{space}/documents/{uri}`: Delete one document. */
 export const deleteDocument = (
@@ -126,7 +134,9 @@ export const deleteDocument = (
   space: string,
   uri: string,
   options: RequestOptions = {},
-) => request<DocumentOutcome>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/documents/${encodeURIComponent(uri)}`, method: 'DELETE' });
+) => request<DocumentOutcome>(connection, '', {
+  ...options, resource: `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, method: 'DELETE',
+});
 
 /** `POST /api/spaces/{space}/sources`: Create a source: a website that the server crawls. */
 export const createSource = (
@@ -134,7 +144,7 @@ export const createSource = (
   space: string,
   body: SourceRequest,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources`, method: 'POST', body });
+) => request<SpaceSource>(connection, '', { ...options, resource: `${spacePath(space)}/sources`, method: 'POST', body });
 
 /** `GET /api/spaces/{space}/sources/{source}`: Read a source with its last run. */
 export const getSource = (
@@ -142,7 +152,9 @@ export const getSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}` });
+) => request<SpaceSource>(connection, '', {
+  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}`,
+});
 
 /** `PUT /api/spaces/{space}/sources/{source}`: Change a source. */
 export const replaceSource = (
@@ -150,7 +162,9 @@ export const replaceSource = (
   { space, source }: { space: string; source: string },
   body: SourceRequest,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}`, method: 'PUT', body });
+) => request<SpaceSource>(connection, '', {
+  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}`, method: 'PUT', body,
+});
 
 /** `DELETE /api/spaces/{space}/sources/{source}`: Delete a source. */
 export const deleteSource = (
@@ -158,7 +172,9 @@ export const deleteSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SourceDeletion>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}`, method: 'DELETE' });
+) => request<SourceDeletion>(connection, '', {
+  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}`, method: 'DELETE',
+});
 
 /** `POST /api/spaces/{space}/sources/{source}/run`: Start a run of a source. */
 export const startSource = (
@@ -166,7 +182,9 @@ export const startSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/run`, method: 'POST' });
+) => request<SpaceSource>(connection, '', {
+  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/run`, method: 'POST',
+});
 
 /** `DELETE /api/spaces/{space}/sources/{source}/run`: Stop the run of a source. */
 export const stopSource = (
@@ -174,7 +192,9 @@ export const stopSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/run`, method: 'DELETE' });
+) => request<SpaceSource>(connection, '', {
+  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/run`, method: 'DELETE',
+});
 
 /** `GET /api/spaces/{space}/sources/{source}/report`: Read what the last run did with each address. */
 export const getSourceReport = (
@@ -182,7 +202,9 @@ export const getSourceReport = (
   { space, source }: { space: string; source: string },
   { outcome, reason, address, count }: SourceReportParameters = {},
   options: RequestOptions = {},
-) => request<SourceReport>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/report`, parameters: { outcome, reason, address, count } });
+) => request<SourceReport>(connection, '', {
+  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/report`, parameters: { outcome, reason, address, count },
+});
 
 /** `GET /api/spaces/{space}/sources/{source}/trial`: Try one address as a run would read it. */
 export const trySourceAddress = (
@@ -190,7 +212,9 @@ export const trySourceAddress = (
   { space, source }: { space: string; source: string },
   { address }: SourceTrialParameters,
   options: RequestOptions = {},
-) => request<SourceTrial>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/trial`, parameters: { address } });
+) => request<SourceTrial>(connection, '', {
+  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/trial`, parameters: { address },
+});
 
 /** `GET /api/spaces/{space}/concepts`: List concepts of the thesaurus. */
 export const listConcepts = (
@@ -198,7 +222,9 @@ export const listConcepts = (
   space: string,
   { uri, broader, text, language, count }: ConceptListParameters = {},
   options: RequestOptions = {},
-) => request<ConceptList>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/concepts`, parameters: { uri, broader, text, language, count } });
+) => request<ConceptList>(connection, '', {
+  ...options, resource: `${spacePath(space)}/concepts`, parameters: { uri, broader, text, language, count },
+});
 
 /** `PUT /api/spaces/{space}/concepts/{concept}`: Change a concept, or add one. */
 export const putConcept = (
@@ -206,11 +232,15 @@ export const putConcept = (
   { space, concept }: { space: string; concept: string },
   body: ConceptInput,
   options: RequestOptions = {},
-) => request<Concept>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/concepts/${encodeURIComponent(concept)}`, method: 'PUT', body });
+) => request<Concept>(connection, '', {
+  ...options, resource: `${spacePath(space)}/concepts/${encodeURIComponent(concept)}`, method: 'PUT', body,
+});
 
 /** `GET /api/spaces/{space}/thesaurus`: Export the thesaurus as SKOS. */
 export const exportThesaurus = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<ThesaurusExport>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/thesaurus`, read: (response) => response.text() });
+) => request<ThesaurusExport>(connection, '', {
+  ...options, resource: `${spacePath(space)}/thesaurus`, read: (response) => response.text(),
+});

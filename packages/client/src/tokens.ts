@@ -29,7 +29,9 @@ export const revokeToken = (
   connection: Connection,
   jti: string,
   options: RequestOptions = {},
-) => request<RevocationOutcome>(connection, '', { ...options, resource: `/api/tokens/${encodeURIComponent(jti)}`, method: 'DELETE' });
+) => request<RevocationOutcome>(connection, '', {
+  ...options, resource: `/api/tokens/${encodeURIComponent(jti)}`, method: 'DELETE',
+});
 
 /** `POST /api/session`: Sign in with the code of a link or of a provider. */
 export const signIn = (
