@@ -33,11 +33,7 @@ export const MIN_EXAMPLES = 30;
 export const MAX_EXAMPLES = 20_000;
 
 /** `examples` are at least `MIN_EXAMPLES` and at most `MAX_EXAMPLES`. */
-export function trainConceptModel(
-  thesaurus: Thesaurus,
-  conceptMatcher: ConceptMatcher,
-  examples: Example[],
-): ConceptModel {
+export function trainConceptModel(thesaurus: Thesaurus, conceptMatcher: ConceptMatcher, examples: Example[]) {
   const textMentions = examples.map(({ text, language }) =>
     runToCompletion(findMentions(thesaurus, conceptMatcher, { text, language })),
   );
@@ -57,7 +53,8 @@ export function trainConceptModel(
       labels.push(ownTags.has(concept) ? 1 : 0);
     }
   });
-  return { memory, counts, ranker: trainRanker(rows, labels, FEATURE_COUNT, STRATUM_COUNT) };
+  const ranker = trainRanker(rows, labels, FEATURE_COUNT, STRATUM_COUNT);
+  return { memory, counts, ranker } satisfies ConceptModel;
 }
 
 /** Returns at most `maxCount` items, evenly spread. */

@@ -15,10 +15,7 @@ const ignoredInUrl = /^[\s\p{Cc}]+|[\t\n\r]/gu;
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
 /** Returns the error message of an invalid document, undefined if it is valid. */
-export function validationError(
-  document: DocumentInput,
-  embeddings?: Pick<EmbeddingSettings, 'dimensions'>,
-): string | undefined {
+export function validationError(document: DocumentInput, embeddings?: Pick<EmbeddingSettings, 'dimensions'>) {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return 'A document must be an object.';
   const { id, embedding, sections } = document;

@@ -5,11 +5,12 @@ import type { RelatedPlugin, Source } from './related-documents.ts';
 import { followConcepts, withAdjacentConcepts } from './related-query.ts';
 import { conceptEvidence, scaleWeights, type TermEvidence, textEvidence } from './term-selection.ts';
 
+/** By concepts and words, which weigh the same in total. */
 const combined: RelatedPlugin = {
   name: 'combined',
   canHandle: () => true,
   evidence(source, space) {
-    // Scores of concepts are divided by this root, so that concepts and words weigh the same for the source.
+    // Scores of concepts are divided by this root, see `bestByEvidence`.
     const rootOfTags = Math.sqrt(Math.max(1, source.concepts.length));
     return [
       ...scaleWeights(byConcepts(source, space), rootOfTags),

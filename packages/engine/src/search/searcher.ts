@@ -117,11 +117,8 @@ function resolveFilters(query: SearchQuery, { attributes, thesaurus }: IndexRead
   return { selected: selections('selected'), excluded: selections('excluded'), dateRange: query.dateRange };
 }
 
-function presentHits(
-  hits: readonly Hit[],
-  { plan, evaluation }: MatchedPass,
-  execution: SearchExecution,
-): ResultDocument[] {
+function presentHits(hits: readonly Hit[], pass: MatchedPass, execution: SearchExecution): ResultDocument[] {
+  const { plan, evaluation } = pass;
   const { query, index, database, boosts } = execution;
   const present = presenter(index.reader, plan, query);
   const storedDocuments = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));

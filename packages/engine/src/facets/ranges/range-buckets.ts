@@ -35,12 +35,7 @@ const SIGNIFICANT_DIGITS = 12;
  * of 50 ranges. Whole numbers have no finer steps than 1, dates none than a year. Where even the coarsest step has more
  * ranges than `limit`, all of them are returned.
  */
-export function rangeBuckets(
-  smallest: number,
-  largest: number,
-  kind: 'number' | 'date',
-  limit = MAX_RANGES,
-): LabeledRange[] {
+export function rangeBuckets(smallest: number, largest: number, kind: 'number' | 'date', limit = MAX_RANGES) {
   const maxRanges = Math.max(1, Math.min(limit, MAX_RANGES));
   if (kind === 'date') return dateRanges(smallest, largest, maxRanges);
   if (smallest > 0 && largest >= MIN_STEP && largest / smallest >= MIN_LOGARITHMIC_RATIO)
