@@ -67,7 +67,8 @@ function explanationOf(
 ): Explanation {
   const { input, language, boosts = [] } = searchQuery;
   const { thesaurus, termDictionary } = indexVersion;
-  const [inTitle, inTexts] = [new Set(termsIn(_source.title_terms)), new Set(_source.terms.flatMap(termsIn))];
+  const inTitle = new Set(termsIn(_source.title_terms));
+  const inTexts = new Set(_source.terms.flatMap(termsIn));
   const concepts = new Set(conceptsOf(parseSource(_source), thesaurus));
   const document = {
     scores: scoredAlternatives(plan).flatMap((alternative, i) => {

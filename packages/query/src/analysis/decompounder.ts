@@ -3,7 +3,7 @@
  *
  * The decompounder has no dictionary; the caller provides the known words, from labels or documents.
  */
-import data from './data/compounding-rules.json' with { type: 'json' };
+import rulesData from './data/compounding-rules.json' with { type: 'json' };
 import { compilePattern } from './irregular-forms.ts';
 import { normalize } from './normalizer.ts';
 
@@ -17,14 +17,16 @@ export interface CompoundingRules {
 }
 
 const rulesByLanguage = new Map(
-  Object.entries(data).map(([language, { links, minPartLength, ...rest }]): [string, CompoundingRules] => [
-    language,
-    { links, minPartLength, ...('suffixes' in rest && { suffixes: compilePattern(rest.suffixes) }) },
-  ]),
+  Object.entries(rulesData).map(
+    ([language, { links, minPartLength, ...rest }]): [string, CompoundingRules] => [
+      language,
+      { links, minPartLength, ...('suffixes' in rest && { suffixes: compilePattern(rest.suffixes) }) },
+    ],
+  ),
 );
 
 /** Longer words are not split: the work grows quadratically. */
-const MAX_COMPOUND_LENGTH = 60;
+export const MAX_COMPOUND_LENGTH = 60;
 
 /** Minimum length of an unknown first part and of the part after it. Latin endings (`combi-nation`) match by chance. */
 const MIN_UNKNOWN_LENGTH = 5;
@@ -51,6 +53,7 @@ export function compoundPartMatcher(
   { forms, isForm }: SearchedPart,
 ): (part: string, word: string) => boolean {
   const isKnown = (text: string) => isWord(text) || decompound(text, language, isWord) !== undefined;
+  // A known word, with a linking element after or before it.
   const isBeginning = (text: string) =>
     links.some((link) => text.endsWith(link) && isKnown(text.slice(0, text.length - link.length)));
   const isEnd = (text: string) =>

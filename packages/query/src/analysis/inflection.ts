@@ -21,6 +21,7 @@ export function areInflections(name: string, word: string, code: string): boolea
   return !nounInEr.test(name) && areFormsOfAdjective(spelledName, spelledWord);
 }
 
+/** For two English words. */
 function haveCommonBase(a: string, b: string): boolean {
   const bases = englishBases(a);
   return englishBases(b).some((base) => bases.includes(base));
@@ -78,7 +79,7 @@ function areAmong(allowed: readonly string[], endings: readonly string[]): boole
   return endings.every((ending) => allowed.includes(ending));
 }
 
-/** True if the words have a common prefix with matching endings. */
+/** True if the words have a common prefix of at least two letters, with matching endings. */
 function haveBase(a: string, b: string, areEndings: (base: string, endings: string[]) => boolean): boolean {
   const shorter = Math.min(a.length, b.length);
   for (let length = shorter; length >= Math.max(2, shorter - MAX_ENDING_LENGTH); length--) {

@@ -4,7 +4,7 @@
  * `Zugvögel` becomes `Zug` and `Vögel`. An unfinished word that is the prefix of a known word is not split.
  */
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { compoundingRules, decompound } from '../analysis/decompounder.ts';
+import { compoundingRules, decompound, MAX_COMPOUND_LENGTH } from '../analysis/decompounder.ts';
 import { normalize, originalLength } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
@@ -15,9 +15,8 @@ import { type DecompoundedClauses, MAX_EXPANDED_TERMS } from '../query-plan.ts';
 import { isInsideAny } from './full-labels.ts';
 import type { QueryDraft } from './query-draft.ts';
 
-/** Shorter words are no compounds, and longer ones take too long; in UTF-16 units. */
+/** Shorter words are no compounds; in UTF-16 units. */
 const MIN_WORD_LENGTH = 5;
-const MAX_WORD_LENGTH = 60;
 /** Minimum length of a part that is a label itself: `Zug`. */
 const MIN_PART_LENGTH = 3;
 
@@ -60,7 +59,7 @@ function isUnknown(
 ): boolean {
   const { text } = word!;
   if (quoted || excluded || hasSpecialCharacters(text)) return false;
-  if (text.length < MIN_WORD_LENGTH || text.length > MAX_WORD_LENGTH) return false;
+  if (text.length < MIN_WORD_LENGTH || text.length > MAX_COMPOUND_LENGTH) return false;
   return !vocabulary.has(text) && !(unfinished && vocabulary.hasPrefix(text));
 }
 
