@@ -65,7 +65,7 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
   };
 }
 
-/** The concepts that match the parameters. `count` resolves to document counts by URI. */
+/** The concepts that match the parameters, in the order of their labels. `count` resolves to document counts by URI. */
 async function listConcepts(
   record: Uint8Array | undefined,
   parameters: api.ConceptListParameters,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as api from '@semantic-search/contract';
 import type * as stored from '@semantic-search/contract/storage';
 import { matchesLanguage } from '../configurations/curation-conditions.ts';
-import { countedQuery, HOUR_MS, hourOf, noSums } from './event-recorder.ts';
+import { countedQuery, HOUR_MS, hourOf } from './event-recorder.ts';
 import { presentQuery, total } from './statistics.ts';
 
 /** Rules with the latest changes. */
@@ -51,7 +51,7 @@ function visibleCounts(
   { when }: api.CurationRule,
   rows: readonly (stored.InsightSums & { language: string })[],
 ): api.Remedies['remedies'][number]['after'] {
-  const sums = { ...noSums(), ...total(rows.filter((row) => matchesLanguage(when, row.language))) };
+  const sums = total(rows.filter((row) => matchesLanguage(when, row.language)));
   if (sums.visits < api.MIN_VISITS_OF_QUERY) return null;
   const { query: _text, language: _tag, ...counts } = presentQuery({ ...sums, query: '', language: '' });
   return counts;
