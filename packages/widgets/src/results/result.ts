@@ -67,17 +67,17 @@ const filterFor = ({ name, uri }: Concept) => ({ field: allConcepts, label: uri,
 /** Concepts shown at first; all that match the query are shown. */
 const MIN_VISIBLE_CONCEPTS = 3;
 
-/** Whether a visitor filters or searches by the concept. */
-function isRelevant({ name, uri }: Concept, { query, response }: SearchStore): boolean {
+/** Whether a visitor filters or searches by the concept; `words` are those of the input in lower case. */
+function isRelevant({ name, uri }: Concept, words: string[], { query, response }: SearchStore): boolean {
   const isRecognized = response!.query.concepts.some((concept) => concept.uri === uri);
-  const words = wordsOf(query.input.toLowerCase());
   return isSelected(query, uri) || isRecognized || words.some((word) => name.toLowerCase().includes(word));
 }
 
 /** The concepts as buttons that filter by them, relevant ones first. */
 function tags(document: RetrievedDocument, { settings, locale, store, toggleFilter }: ResultsView) {
   const concepts = conceptsOf(document);
-  const relevant = concepts.filter((concept) => isRelevant(concept, store));
+  const words = wordsOf(store.query.input.toLowerCase());
+  const relevant = concepts.filter((concept) => isRelevant(concept, words, store));
   const { numberOfTags } = settings.result;
   const ordered = [...new Set([...relevant, ...concepts])].slice(0, numberOfTags ?? undefined);
   if (!ordered.length) return nothing;
