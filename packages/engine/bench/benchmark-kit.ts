@@ -45,9 +45,10 @@ const ADDRESS = 'urn:';
 /** The peer and the ground truth search title and description only, so attribute values become addresses. */
 export function withUnsearchedAttributes(document: DocumentInput): DocumentInput {
   const isSearched = (name: string) => !STANDARD_MEMBERS.has(name) && name !== 'language';
+  const unsearched = (value: unknown) => (typeof value === 'string' ? addressOf(value) : value);
   const members = Object.entries(document).map(([name, value]) => {
-    const values = [value].flat().map((each) => (typeof each === 'string' ? addressOf(each) : each));
-    return [name, isSearched(name) ? (Array.isArray(value) ? values : values[0]) : value];
+    if (!isSearched(name)) return [name, value];
+    return [name, Array.isArray(value) ? value.map(unsearched) : unsearched(value)];
   });
   return Object.fromEntries(members) as DocumentInput;
 }
