@@ -28,6 +28,13 @@ describe('reading a page', () => {
     expect(page.document.text).toBe('ä');
   });
 
+  it('recognizes XHTML that a server sends as HTML', async () => {
+    isolated = isolatedProcess();
+    const html = '<?xml version="1.0"?><html><script src="a.js"/><body><p>Otters</p></body></html>';
+    const page = await readPage(isolated, { html, contentType: 'text/html', address });
+    expect(page.document.text).toBe('Otters');
+  });
+
   it('reports a page that takes too long', async () => {
     isolated = isolatedProcess({ deadlineMs: 1 });
     await expect(readPage(isolated, { html: article, address })).rejects.toThrow(

@@ -25,5 +25,5 @@ export default async ({ html, contentType, address, selectors }: PageToRead): Pr
   const { extractPage } = await import('./extract-page.ts');
   const { decodeMarkup } = await import('./tree/decode.ts');
   const text = typeof html === 'string' ? html : decodeMarkup(html, contentType);
-  return extractPage(text, address, { ...selectors, isXhtml: contentType?.includes('xhtml') });
+  return extractPage(text, address, { ...selectors, isXhtml: contentType?.includes('xhtml') || undefined });
 };
