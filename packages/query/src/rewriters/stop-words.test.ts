@@ -24,6 +24,7 @@ describe('stop words', () => {
     ['fr', 'où puis-je voir des renards', ['où', 'puis', 'je', 'des']],
     // The library also lists a summer, and the words of job boards and first aid.
     ['fr', 'horaires été piscine', []],
+    ['fr', 'vous êtes étudiant', ['vous', 'êtes']],
     ['es', 'bolsa de empleo y trabajo', ['de', 'y']],
     ['es', 'primeros auxilios en el centro de día', ['en', 'el', 'de']],
     ['it', 'volpi senza neve', ['senza']],
