@@ -26,7 +26,7 @@ export const recordMembers = ['id', 'user', 'created', 'config'];
 export const ConfigurationInput = t.component(
   'ConfigurationInput',
   {
-    id: setByServer('Id.'),
+    id: setByServer('ID.'),
     user: setByServer('Owner.'),
     created: setByServer('Time of creation.'),
     config: Type.Optional(
