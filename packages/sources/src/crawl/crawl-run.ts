@@ -108,8 +108,10 @@ export class CrawlRun {
     if (outOfScope !== undefined) return this.#drop(entry, outOfScope);
     const previousState = this.#known(address);
     // The page that it repeats may be unchanged, so that this run does not compare the two.
-    if (previousState?.repeats !== undefined && previousState.hash === hash && !entry.final)
+    if (previousState?.repeats !== undefined && previousState.hash === hash && !entry.final) {
+      this.#duplicates.claim(address, contentHash);
       return this.#wait(entry, previousState.repeats, REPEATS);
+    }
     if (canonical !== undefined && !entry.final && this.#isPlausible(canonical, address)) {
       this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
       return this.#wait(entry, canonical, `canonical address is ${canonical}`);

@@ -530,6 +530,19 @@ describe('a later run', () => {
     expect(paths(await crawl({ starts: [`${url}/`] }, last.state), url)).toEqual(['/a']);
   });
 
+  it('skips a page with the content of a page that repeated another in the last run', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a', '/b', '/c']),
+      '/a': page('A', 'First'),
+      '/b': page('B', 'Second'),
+      '/c': page('A', 'First'),
+    });
+    const { state } = await crawl({ starts: [`${url}/`] });
+    const repeating = { ...state.get(`${url}/a`), indexed: false, repeats: `${url}/b` };
+    const second = await crawl({ starts: [`${url}/`] }, new Map(state).set(`${url}/a`, repeating));
+    expect(reasons(second, url)['/c']).toBe('skipped: same content as /a');
+  });
+
   it('removes nothing during an outage', async () => {
     const url = await open({
       '/': page('Home', 'Welcome', ['/a', '/b']),

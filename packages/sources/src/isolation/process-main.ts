@@ -29,8 +29,7 @@ new Worker(watcher, { eval: true });
 
 let calls = 0;
 process.on('message', async ({ module, request }: Call) => {
-  const outcome = await outcomeOf(module, request);
-  process.send!({ ...outcome, isWorn: isWorn() } satisfies Outcome);
+  process.send!({ ...(await outcomeOf(module, request)), isWorn: isWorn() } satisfies Outcome);
   // The process is killed at its end, which would discard the compiled code.
   flushCompileCache();
   calls += 1;

@@ -168,8 +168,7 @@ function isWronglyTagged(documents: readonly Document[]): boolean {
   if (languageOf(documents[0]!) !== 'en') return false;
   const sample = documents.map(({ text }) => text.slice(0, 1000)).join('\n');
   const wordCount = sample.match(/\p{L}+/gu)?.length ?? 0;
-  const englishCount = sample.match(ENGLISH_WORDS)?.length ?? 0;
-  return wordCount >= MIN_WORDS && englishCount < wordCount * MIN_ENGLISH_SHARE;
+  return wordCount >= MIN_WORDS && (sample.match(ENGLISH_WORDS)?.length ?? 0) < wordCount * MIN_ENGLISH_SHARE;
 }
 
 type ValuesOf = (document: ComparedDocument) => Iterable<string>;
