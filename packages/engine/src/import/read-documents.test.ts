@@ -283,15 +283,21 @@ describe('CSV import', () => {
     ]);
   });
 
-  it('reads thousands of columns with one name in linear time', async () => {
-    const cells = Array<string>(9000).fill('tag').join(',');
-    const started = performance.now();
-    const found = await read(`id,${cells}\na,${cells}\nb,${cells}\n`, 'csv', 100_000);
-    expect(found.map((row) => 'document' in row && (row.document.tag as string[]).length)).toEqual([
-      9000, 9000,
-    ]);
-    // With a copy of the list for each column, it takes four seconds.
-    expect(performance.now() - started).toBeLessThan(3000);
+  it('reads thousands of columns with one name about as fast as columns with different names', async () => {
+    const columns = Array.from({ length: 9000 }, (_, i) => `a${i}`);
+    const cells = columns.join(',');
+    const timeOf = async (names: string[]) => {
+      const started = performance.now();
+      const found = await read(`id,${names}\na,${cells}\nb,${cells}\n`, 'csv', 100_000);
+      expect(found).toHaveLength(2);
+      return { milliseconds: performance.now() - started, found };
+    };
+    await timeOf(columns); // Loads and compiles the parser.
+    const different = await timeOf(columns);
+    const same = await timeOf(columns.map(() => 'tag'));
+    expect(same.found[0]).toEqual({ line: 2, document: { id: 'a', tag: columns } });
+    // With a copy of the list for each column, it took 10 to 25 times as long.
+    expect(same.milliseconds).toBeLessThan(5 * different.milliseconds);
   });
 
   it('ends at a record with an unclosed quotation mark', async () => {
