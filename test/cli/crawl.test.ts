@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, respond, type Website, website } from '../../packages/sources/test/website.fixture.ts';
 import { failureOf, folderOfTest, served } from '../support/fixtures.ts';
@@ -224,6 +225,26 @@ describe('crawling', () => {
     expect((await crawl(`${url}/`, '--ignore', '.share')).code).toBe(1);
     await crawl(`${url}/`, '--force', '--exclude', '/private', '--report', file);
     expect(await report(file)).toMatchObject({ '/private': 'skipped: excluded by /private' });
+  });
+
+  it('reads all pages again that an earlier version has stored', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(1);
+    pages.set('/page/0', ({ headers }, response) => {
+      response.writeHead(headers['if-none-match'] ? 304 : 200, { 'content-type': 'text/html', etag: '"1"' });
+      response.end(headers['if-none-match'] ? undefined : '<title>Page</title><main>The heron</main>');
+    });
+    const file = join(data, 'report.jsonl');
+    await crawl(`${url}/`);
+    await crawl(`${url}/`, '--report', file);
+    expect((await report(file))['/page/0']).toBe('unchanged: not modified');
+    const folder = join(service.directory, 'crawl', space);
+    const [name = ''] = await readdir(folder);
+    const database = new DatabaseSync(join(folder, name));
+    database.exec(`UPDATE runs SET value = replace(value, ',\\"pageVersion\\":', ',\\"version\\":')`);
+    database.close();
+    await crawl(`${url}/`, '--report', file);
+    expect((await report(file))['/page/0']).toBe('unchanged: same content');
   });
 
   it('writes pages again that the space has lost', async () => {

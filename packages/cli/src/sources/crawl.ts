@@ -11,6 +11,9 @@ import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import type { CrawlOptions } from './source-commands.ts';
 
+/** Increase this with every change of the pages that a crawl stores, so that all are read again and no run is resumed. */
+const PAGE_VERSION = 2;
+
 export async function crawl(starts: string[], options: CrawlOptions): Promise<void> {
   const { identity, ...site } = await openSite(starts, options);
   const { include, exclude, maxDepth, maxPages, content, ignore } = options;
@@ -18,7 +21,7 @@ export async function crawl(starts: string[], options: CrawlOptions): Promise<vo
   const selectors = { content, ignore };
   await runSource(options, {
     identity,
-    settings,
+    settings: { ...settings, pageVersion: PAGE_VERSION },
     fetcher: site.fetcher,
     source: (run) => crawler({ ...site, ...settings, maxPages, selectors, ...run, onUnusedPatterns }),
   });

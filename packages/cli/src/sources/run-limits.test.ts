@@ -1,13 +1,9 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { crawler, httpFetcher, oaiSource, type Source } from '@semantic-search/sources';
 import { isolatedProcess } from '@semantic-search/sources/isolation';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../../server/test/support/service.ts';
 import { page, respond, type Website, website } from '../../../sources/test/website.fixture.ts';
 import { DEFAULT_RUN_LIMITS, RunLimitError, type RunLimitOptions, runLimits } from './run-limits.ts';
-import { RunState } from './run-state.ts';
 
 let site: Website;
 afterEach(() => site.close());
@@ -111,31 +107,6 @@ describe('a run', () => {
     await limits.checkAddresses(750_001, folder);
     expect(limits.signal.reason.message).toBe('ended at the limit of 750000 addresses');
     limits.close();
-  });
-
-  it('is resumed with its items, but not with those of an earlier version', async () => {
-    site = await website();
-    const [folder, address] = [await folderOfTest(), `${site.url}/a`];
-    const options = { isFull: false, settings: '{}' };
-    const item = { address, outcome: 'skipped' as const, reason: 'HTTP status 404' };
-    const begun = async () => {
-      const state = await RunState.open(folder, 'zoo', [site.url]);
-      state.begin(options);
-      return state;
-    };
-    const first = await begun();
-    first.append({ item, state: { indexed: false } });
-    first.close();
-    const resumed = await begun();
-    expect([...resumed.items()]).toEqual([item]);
-    resumed.close();
-    const [file = ''] = await readdir(join(folder, 'crawl', 'zoo'));
-    const database = new DatabaseSync(join(folder, 'crawl', 'zoo', file));
-    database.exec("UPDATE runs SET value = json_remove(value, '$.itemVersion') WHERE name = 'current'");
-    database.close();
-    const restarted = await begun();
-    expect([...restarted.items()]).toEqual([]);
-    restarted.close();
   });
 });
 

@@ -28,7 +28,6 @@ interface LastRun {
 interface CurrentRun {
   isFull: boolean;
   settings: string;
-  itemVersion?: number;
   /** Time of the last start or resumption in milliseconds since 1970. */
   started: number;
 }
@@ -40,8 +39,7 @@ interface StoredRuns {
 
 /** Older runs are not resumed, because the site may have changed. Longer than a week, for weekly runs that reach a limit. */
 const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
-/** Increase this with every change of the items that a source yields: a run with other items is not resumed. */
-const ITEM_VERSION = 2;
+
 /** Addresses per transaction; those of an unfinished transaction are read again after a kill. */
 const ADDRESSES_PER_COMMIT = 10;
 
@@ -102,15 +100,14 @@ export class RunState {
     return new RunState(tmpdir(), new DatabaseSync(''));
   }
 
-  /** Resumes an unfinished run if it is recent and has the same options and kind of items. Returns whether it reads all pages. */
+  /** Resumes a run that was interrupted or reached a limit, if it is recent and its settings are equal. Returns whether it is full. */
   begin(options: Pick<CurrentRun, 'isFull' | 'settings'>): boolean {
     const rows = this.#database.prepare('SELECT address, state FROM items ORDER BY number').iterate();
     for (const row of rows) this.readStates.set(row.address as string, JSON.parse(row.state as string));
     const run = this.#run;
-    const isCompatible = run?.settings === options.settings && run.itemVersion === ITEM_VERSION;
-    const isResumed = isCompatible && Date.now() - run.started < MAX_AGE_MS;
+    const isResumed = run?.settings === options.settings && Date.now() - run.started < MAX_AGE_MS;
     if (!isResumed) this.discard();
-    this.#run = { ...(isResumed ? run : options), itemVersion: ITEM_VERSION, started: Date.now() };
+    this.#run = { ...(isResumed ? run : options), started: Date.now() };
     this.#store('current', this.#run);
     return this.#run.isFull;
   }
