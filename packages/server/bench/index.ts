@@ -6,6 +6,7 @@
  *     [--configurations NUMBER] [--connections NUMBER]
  */
 import { parseArgs } from 'node:util';
+import { embeddedSearch } from './embedded-search.ts';
 import { prepare } from './fixture.ts';
 import { memoryWithIdle } from './idle-connections.ts';
 import { manySpaces, memoryOfNewSpace } from './many-spaces.ts';
@@ -55,6 +56,11 @@ try {
     if (lowerBound !== undefined)
       console.log(`  lower bound on node:http: ${ratios.get(lowerBound)?.toFixed(2)} (${lowerBound})`);
   }
+  const { service, engine, ratio } = await embeddedSearch(prepared);
+  console.log(
+    `search in an embedded space: ${service.toFixed(0)} µs, the engine alone ${engine.toFixed(0)} µs`,
+  );
+  figures.embeddedSearch = report('search in an embedded space: × engine', ratio, 2.5);
   const many = Number(options.configurations);
   const [one, thousand, all] = [
     await writesAndStart(1),
