@@ -93,11 +93,14 @@ describe('regular expressions', () => {
     ]);
   });
 
-  it('are composed of letters, rules of languages, lists of names and patterns of the contract', () => {
+  it('are composed of letters, signs, rules of languages, lists of names and patterns of the contract', () => {
     expect([...new Set(composed)]).toEqual([
+      'packages/opensearch/src/indices/indexed-text.ts',
+      'packages/query/src/parser.ts',
       'packages/query/src/analysis/gender-marks.ts',
       'packages/query/src/analysis/irregular-forms.ts',
       'packages/query/src/analysis/normalizer.ts',
+      'packages/query/src/analysis/word-shapes.ts',
       'packages/server/src/settings/environment.ts',
       'packages/studio/src/editor/settings/schema.ts',
       'packages/widgets/src/results/status.ts',
