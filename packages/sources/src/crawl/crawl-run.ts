@@ -205,7 +205,7 @@ export class CrawlRun {
     const decided = others.length > 0 ? others : this.#waiting;
     this.#waiting = others.length > 0 ? this.#waiting.filter(({ reason }) => reason === REPEATS) : [];
     for (const { entry, awaited, reason, discovered } of decided) {
-      if (this.#duplicates.isIndexed(this.#duplicates.destination(awaited)))
+      if (this.#duplicates.leadsToOther(awaited, entry.address))
         this.#decided.push(this.#drop(entry, reason, discovered));
       else this.#frontier.addAgain({ ...entry, final: true });
     }

@@ -512,6 +512,8 @@ describe('a later run', () => {
     ['it changes', '/a', page('A', 'Changed')],
     ['the page that it repeats is gone', '/b', respond(404)],
     ['that page has moved elsewhere', '/b', respond(301, { location: 'https://other.example/' })],
+    ['that page redirects to it', '/b', respond(301, { location: '/a' })],
+    ['that page names it as canonical', '/b', page('B', 'New', [], '<link rel="canonical" href="/a">')],
   ])('skips a page that repeated another in the last run until %s', async (_, path, answer) => {
     const links = ['/a', '/b'];
     const url = await open({

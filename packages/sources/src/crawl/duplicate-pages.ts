@@ -48,14 +48,13 @@ export class DuplicatePages {
     this.#targets.set(address, target);
   }
 
-  /** The first address with a document, or else the end of the chain of addresses. */
-  destination(address: string): string {
-    const visited = new Set<string>();
-    let reached = address;
-    while (!this.isIndexed(reached) && !visited.has(reached)) {
+  /** Whether an address, or the end of its chain of addresses, is a page with a document other than this page. */
+  leadsToOther(address: string, page: string): boolean {
+    const visited = new Set([page]);
+    for (let reached = address; !visited.has(reached); reached = this.#targets.get(reached) ?? reached) {
+      if (this.isIndexed(reached)) return true;
       visited.add(reached);
-      reached = this.#targets.get(reached) ?? reached;
     }
-    return reached;
+    return false;
   }
 }
