@@ -297,7 +297,7 @@ export const criteria: readonly Criterion[] = [
     '2.4.7',
     'Focus Visible',
     'supported',
-    'Pictures with and without the focus differ by a contrast of 3:1 at the first 50 Tab stops of the search page and the first 40 of the editor, in light and dark colors.',
+    'Pictures with and without the focus differ by a contrast of 3:1 in light and dark colors. This holds at the first 50 Tab stops of the search page and the first 40 of the editor.',
     'focused',
     'focusedEditor',
     'keyboard',
