@@ -77,7 +77,9 @@ describe('a call', () => {
   test('encodes document URIs and omits absent parameters', async () => {
     answer = (request, response) => response.end(JSON.stringify({ url: request.url }));
     const uri = 'https://example.org/a b?x=1&y=ü#z';
-    const seen = (await getSimilar(connection, 7, { uri })) as unknown as { url: string };
+    // Programs without types may pass null.
+    const language = null as unknown as string;
+    const seen = (await getSimilar(connection, 7, { uri, language })) as unknown as { url: string };
     const parameters = new URL(seen.url, 'http://localhost').searchParams;
     expect([...parameters.keys()]).toEqual(['uri']);
     expect(parameters.get('uri')).toBe(uri);

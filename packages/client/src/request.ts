@@ -115,7 +115,7 @@ function queryOf(parameters: QueryParameters = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== '') query.append(name, String(item));
+      if ((item ?? '') !== '') query.append(name, String(item));
   return `${query}` && `?${query}`;
 }
 
