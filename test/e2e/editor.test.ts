@@ -163,6 +163,9 @@ describe('a session that ends during editing', () => {
     await page.keyboard.press('Enter');
     await waitForStatus(page, 'You are signed in as Jane.');
     expect(await field(page, 'title').inputValue()).toBe('Late at night');
+    // Another command of browsers, such as a screenshot.
+    await page.keyboard.press('ControlOrMeta+Shift+S');
+    expect(await page.locator('.save-bar [role=status]').textContent()).toMatch(/signed in/);
     // With Caps Lock.
     await page.keyboard.press('ControlOrMeta+S');
     await waitForStatus(page, 'Saved.');

@@ -49,7 +49,7 @@ export class EditorPage {
       if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
     });
     addEventListener('keydown', (event) => {
-      if (!isLetterKey(event, 's') || !(event.ctrlKey || event.metaKey)) return;
+      if (!isLetterKey(event, 's') || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       event.preventDefault();
       if (editor.account.mayWrite) void this.#save();
     });
