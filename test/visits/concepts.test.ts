@@ -136,6 +136,25 @@ it('shows what the last search for a concept finds, even if an earlier search re
   await leave();
 });
 
+it('changes no address of another place that was opened before the concepts were loaded', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
+  const browse = page.getByRole('link', { name: /browse/ }).first();
+  const address = await browse.getAttribute('href');
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/\/concepts\?/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto(`${demo.url}${address}&query=puma`);
+  await page.getByRole('link', { name: 'Curation' }).click();
+  const search = page.waitForResponse(/text=puma/);
+  loaded.resolve();
+  await search;
+  expect(page.url()).not.toContain('puma');
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('asks before another concept takes the place of unsaved labels', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
   await page

@@ -72,7 +72,7 @@ export class Studio {
       update: () => this.#render(),
       signIn: () => this.#toggleSignIn({ isOpen: true }),
       open: (address) => this.#open(address),
-      keep: (parameters) => this.#keep(parameters),
+      keep: (parameters) => signal.aborted || this.#keep(parameters),
     });
     const error = await place.load().then(
       () => undefined,
