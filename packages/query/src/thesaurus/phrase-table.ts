@@ -6,7 +6,6 @@ import { ampersandVariants } from '../analysis/word-shapes.ts';
 import {
   EMPTY_FINGERPRINT,
   extendFingerprint,
-  findFingerprint,
   sortedFingerprints,
   termFingerprint,
 } from '../collections/fingerprints.ts';
@@ -30,20 +29,21 @@ const MAX_CACHED_WORDS = 200_000;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const beginnings: number[] = [];
-  const phrasesOfLabels: { phrase: number; label: number }[] = [];
+  const labelsByPhrase = new Map<number, number[]>();
   const fingerprintOf = fingerprintCache();
   const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const language = getOrInsert(codes, thesaurus.labelLanguage(label), stemCode);
     const spellings = labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks);
     const own = spellings.flatMap((spelling) => addBeginnings(spelling, language, fingerprintOf, beginnings));
-    for (const phrase of new Set(own)) phrasesOfLabels.push({ phrase, label });
+    for (const phrase of new Set(own))
+      if (!labelsByPhrase.get(phrase)?.push(label)) labelsByPhrase.set(phrase, [label]);
   }
   const prints = sortedFingerprints(beginnings);
-  const labelsByPhrase = Array.from(prints, (): number[] => []);
-  for (const { phrase, label } of phrasesOfLabels)
-    labelsByPhrase[findFingerprint(prints, phrase)]!.push(label);
-  const { starts, targets: labels } = packLists(labelsByPhrase);
+  // Most phrases are only beginnings of labels, so they share one list to save memory.
+  const none: number[] = [];
+  const lists = Array.from(prints, (print) => labelsByPhrase.get(print) ?? none);
+  const { starts, targets: labels } = packLists(lists);
   return { languages: [...new Set(codes.values())], prints, starts, labels };
 }
 
