@@ -20,7 +20,6 @@ import type { Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
 import { readSchedules } from './schedules/scheduled-sources.ts';
 import { reportedAddresses } from './schedules/source-report.ts';
-
 import { searchRoutes } from './search/routes.ts';
 import { DEFAULT_CALLS } from './settings/backends-schema.ts';
 

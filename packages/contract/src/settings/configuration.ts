@@ -85,7 +85,7 @@ export type DeletionOutcome = Static<typeof DeletionOutcome>;
 export const Change = t.component('Change', {
   key: t.text('Dotted path of the setting, such as `result.itemsPerPage`.'),
   oldValue: Type.Unknown({ description: 'Value before; null if it was absent.' }),
-  newValue: Type.Unknown({ description: 'Value after.' }),
+  newValue: Type.Unknown({ description: 'Value after; null if it is absent.' }),
 });
 export type Change = Static<typeof Change>;
 

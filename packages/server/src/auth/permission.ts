@@ -31,7 +31,7 @@ export interface RequiredPermission {
   space?: string | undefined;
   /**
    * Readers besides programs. A page renders the data, so publishable tokens may read it for their own configurations. A feed
-   * reader sends no origin, so any origin is permitted.
+   * reader sends no origin, so it needs none of those of the token.
    */
   reader?: 'page' | 'feed reader' | undefined;
 }

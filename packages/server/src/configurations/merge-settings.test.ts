@@ -6,7 +6,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validationErrors } from '../validation.ts';
-import { planSettings } from './merge-settings.ts';
+import { planRestore, planSettings } from './merge-settings.ts';
 import { firstVersion, historyPage, settingsAt, updatedVersion } from './versions.ts';
 
 const { configuration, record: created } = firstVersion(1, 'ann', defaultSettings);
@@ -194,4 +194,17 @@ test('rejects lone surrogates and truncates no name inside a character', () => {
   expect(errors.at(-1)?.message).toBe('must be text of 1 to 200 characters, without lone surrogates');
   expect(settings.filter.facetsToShow.map(({ title }) => title)).toEqual(['x'.repeat(199)]);
   expect(planSettings({ title: 'A bird \ud83e\udd89' }, defaultSettings).errors).toEqual([]);
+});
+
+test('a version with a withdrawn setting is restored without settings that were added later', () => {
+  const earlier = { ...defaultSettings, title: 'Earlier', withdrawn: true };
+  const scope = { include: [{ uri: 'type', values: ['bird'] }] };
+  const { settings, errors, changes } = planRestore(earlier, {
+    ...defaultSettings,
+    insight: 'counts',
+    scope,
+  });
+  expect(settings).toEqual({ ...defaultSettings, title: 'Earlier' });
+  expect(errors.map(({ key }) => key)).toEqual(['withdrawn']);
+  expect(changes.map(({ key }) => key).sort()).toEqual(['insight', 'scope', 'title']);
 });

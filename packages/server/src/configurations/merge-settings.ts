@@ -41,8 +41,11 @@ export function planRestore(
   present: api.ConfigurationSettings,
 ): SettingsPlan {
   const isValid = validationErrors(api.ConfigurationSettings, earlier).length === 0;
-  if (!isValid) return planSettings(earlier, present);
-  return { settings: earlier, errors: [], changes: settingsChanges(present, earlier) };
+  if (isValid) return { settings: earlier, errors: [], changes: settingsChanges(present, earlier) };
+  const names = [...api.ConfigurationSettings.required, ...Object.keys(earlier)];
+  const common = Object.fromEntries(Object.entries(present).filter(([name]) => names.includes(name)));
+  const { settings, errors } = planSettings(earlier, common as unknown as api.ConfigurationSettings);
+  return { settings, errors, changes: settingsChanges(present, settings) };
 }
 
 /** The setting-by-setting difference: the dotted key and both values, which are null for an absent setting. */

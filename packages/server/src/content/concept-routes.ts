@@ -13,7 +13,6 @@ import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/task-queue.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
-
 import type { RankingDependencies } from './ranking-routes.ts';
 import { contentOf, supported } from './requested-space.ts';
 import { rejectUnreadable } from './thesaurus-routes.ts';

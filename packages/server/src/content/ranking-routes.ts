@@ -8,7 +8,6 @@ import { allDocuments } from '../backends/plain-queries.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { callContext } from '../search/search-context.ts';
 import { parse } from '../validation.ts';
-
 import { contentOf, supported } from './requested-space.ts';
 
 export interface RankingDependencies {

@@ -6,7 +6,6 @@ import { operationRoutes } from '../auth/operation-routes.ts';
 import { queries, type SpaceQueries } from '../backends/call.ts';
 import { allDocuments } from '../backends/plain-queries.ts';
 import { permittedConfigurations } from '../configurations/permitted-configurations.ts';
-
 import { callContext, type SearchDependencies } from '../search/search-context.ts';
 import { parseQuery } from '../validation.ts';
 import { fromStorage, type InsightService } from './open-insight.ts';

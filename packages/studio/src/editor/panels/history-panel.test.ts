@@ -33,5 +33,7 @@ describe('the differences from an earlier version', () => {
 
   it('leave out settings that were changed and changed back', () => {
     expect(versionDifferences(current, entries, 1).map(({ path }) => path)).toEqual([['title']]);
+    const restored = [entry(6, ['insight', 'counts', null]), entry(5, ['insight', null, 'counts'])];
+    expect(versionDifferences(current, restored, 4)).toEqual([]);
   });
 });

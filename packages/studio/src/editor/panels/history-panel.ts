@@ -106,6 +106,6 @@ export function versionDifferences(
     for (const { key, oldValue } of entry.changes) previous.set(key, oldValue);
   }
   return [...previous]
-    .map(([key, value]) => ({ path: pathOf(key), now: valueAt(current, pathOf(key)), before: value }))
+    .map(([key, value]) => ({ path: pathOf(key), now: valueAt(current, pathOf(key)) ?? null, before: value }))
     .filter((change) => !isSame(change.now, change.before));
 }
