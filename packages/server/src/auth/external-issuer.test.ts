@@ -108,6 +108,7 @@ test.each(['RS256', 'EdDSA'])('names the reason why it rejects a token signed wi
     'The token is not valid yet (nbf).',
   );
   expect(await reasonFor({ iss: 'https://elsewhere.test' })).toBe('The token is from another issuer.');
+  expect(await reasonFor({ exp: 'soon' })).toBe('The token is malformed or its signature is wrong.');
 });
 
 const rejections: [string, () => Promise<string>][] = [

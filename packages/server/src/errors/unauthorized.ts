@@ -28,9 +28,10 @@ export function problemOfJwt(thrown: unknown): ProblemError | undefined {
   return invalidToken(reasonOf(originalError), originalError);
 }
 
-/** The reason by the message of jsonwebtoken, or by the claim that jose names. */
+/** The reason by the message of jsonwebtoken, or by the claim that jose names. Jose calls a time that is no number invalid. */
 function reasonOf(error: unknown): string {
-  const { message = '', claim } = (error ?? {}) as { message?: string; claim?: string };
+  const { message = '', reason, claim: named } = (error ?? {}) as Partial<Record<string, string>>;
+  const claim = reason === 'invalid' ? undefined : named;
   if (message === 'Token revoked') return 'The token was revoked';
   if (message === 'jwt expired' || claim === 'exp') return 'The token has expired';
   if (message === 'jwt not active' || claim === 'nbf') return 'The token is not valid yet (nbf)';
