@@ -53,6 +53,7 @@ describe('the api command', () => {
   });
 
   it('sends each value of a repeated parameter', async () => {
+    expect((await api('getFeed', '1', 'input=coral', 'constructor=x')).output).toContain('<feed');
     const tooLong = `facet=type|${'x'.repeat(4000)}|x`;
     const { code, errors } = await failed('getFeed', '1', tooLong, 'facet=type|Reef|reef');
     expect([code, errors]).toEqual([1, expect.stringContaining('facet')]);

@@ -50,9 +50,9 @@ function pathWith([...values]: readonly string[], path: string): string {
 const usage = ({ id, path }: Operation) => [id, ...namesIn(path).map((name) => `<${name}>`)].join(' ');
 const describe = (operation: Operation) => `  ${usage(operation).padEnd(44)} ${operation.summary}`;
 
-/** Query parameters; each may be repeated. */
+/** Query parameters; each may be repeated, and may have any name, such as `constructor`. */
 function parametersIn(texts: readonly string[]): Record<string, string[]> {
-  const parameters: Record<string, string[]> = {};
+  const parameters: Record<string, string[]> = Object.create(null);
   for (const text of texts) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (name === undefined) throw new Error(`${text}: expected NAME=VALUE`);
