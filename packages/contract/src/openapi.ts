@@ -16,7 +16,7 @@ const problemsOfEveryOperation: ProblemCode[] = [
   'internal-error',
 ];
 
-/** Problems of every operation with a token; 503 if keys of the token issuer are unavailable or the disk is full. */
+/** Every operation with a token has these problems. 503: the keys of the token issuer are unavailable, or the disk is full. */
 const problemsOfProtectedOperations: ProblemCode[] = [
   ...problemsOfEveryOperation,
   'unauthorized',

@@ -77,7 +77,7 @@ export class SnapshotStore {
       const fault = `The snapshot of the index is unusable (${errorMessage(error)})`;
       this.#warn(`${fault}; the index is rebuilt from the documents.`);
     }
-    this.#folder.keep([]);
+    this.#folder.removeOthers([]);
     return new IndexWriter(thesaurus, options);
   }
 
@@ -166,7 +166,7 @@ export class SnapshotStore {
     this.#published = { version: VERSION, number, key, tables, segments: files };
     this.#database.writeSetting(MANIFEST, JSON.stringify(this.#published));
     this.#number = number;
-    this.#folder.keep([tables, ...files]);
+    this.#folder.removeOthers([tables, ...files]);
     this.#unsaved -= changes;
   }
 }

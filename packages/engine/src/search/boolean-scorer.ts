@@ -13,15 +13,15 @@ import { addTitleScores } from './title-scorer.ts';
 const EXCLUDED = 0x8000_0000;
 
 /**
- * Calls `use` with the documents of a segment that meet all requirements, or the threshold of a relaxed plan, in no
+ * Calls `readHits` with the documents of a segment that meet all requirements, or the threshold of a relaxed plan, in no
  * particular order. All live documents qualify if the plan has no requirement. Their scores are in `scratch.scores` until
- * `use` returns.
+ * `readHits` returns.
  */
 export function scoreSegment<Result>(
   evaluation: Evaluation,
   segmentIndex: number,
   execution: Execution,
-  use: (documents: Uint16Array) => Result,
+  readHits: (documents: Uint16Array) => Result,
 ): Result {
   const { plan, indexReader } = evaluation;
   const { scratch } = execution;
@@ -29,16 +29,18 @@ export function scoreSegment<Result>(
   // Selected before scoring, so that only hits are scored.
   const hits = selectHits(findCandidates(evaluation, segmentIndex, scratch), plan, scratch);
   try {
-    const score = alternativeScorer(evaluation, segmentIndex, execution);
-    const add = (alternative: number) => score(alternative, evaluation.matches[alternative]![segmentIndex]!);
+    const addScores = alternativeScorer(evaluation, segmentIndex, execution);
+    const addAlternative = (alternative: number) =>
+      addScores(alternative, evaluation.matches[alternative]![segmentIndex]!);
     const isTyped = (alternative: number) => plan.alternatives[alternative]!.isTyped === true;
-    evaluation.order.filter(isTyped).forEach(add);
+    // Scores of labels are added after the reduction: a label that was not typed may be meant for a document in its language.
+    evaluation.order.filter(isTyped).forEach(addAlternative);
     reduceForeign(hits, evaluation, segment, scratch);
-    evaluation.order.filter((alternative) => !isTyped(alternative)).forEach(add);
+    evaluation.order.filter((alternative) => !isTyped(alternative)).forEach(addAlternative);
     if (hits.length > 0) addTitleScores(evaluation, segmentIndex, execution);
     if (plan.threshold)
       reduceIncompleteHits(hits, plan.requiredMask, missingFactors(plan.threshold), scratch);
-    return use(hits);
+    return readHits(hits);
   } finally {
     for (let i = 0; i < hits.length; i++) {
       scratch.requirementsMet[hits[i]!] = 0;

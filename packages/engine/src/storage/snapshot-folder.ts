@@ -77,6 +77,7 @@ export class SnapshotFolder {
     return { name, checksum };
   }
 
+  /** Makes the names of all written files durable. */
   async sync(): Promise<void> {
     const folder = await open(this.#folder, 'r');
     try {
@@ -90,8 +91,7 @@ export class SnapshotFolder {
     return existsSync(join(this.#folder, name));
   }
 
-  /** Removes all other files. */
-  keep(files: readonly SnapshotFile[]): void {
+  removeOthers(files: readonly SnapshotFile[]): void {
     const names = new Set(files.map(({ name }) => name));
     for (const name of readdirSync(this.#folder))
       if (!names.has(name)) rmSync(join(this.#folder, name), { recursive: true });

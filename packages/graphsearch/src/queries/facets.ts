@@ -35,7 +35,7 @@ export function facetValues(
   return valuesAt(1, refiners);
 }
 
-/** Adds the counts of two sets of documents that have no common document. */
+/** Adds the counts of equal values, from searches that have no document in common. */
 export function sumOf(refiners: RemoteRefiner[]): RemoteRefiner[] {
   const groups = Map.groupBy(refiners, ({ label, value }) => `${value ?? ''} ${label}`);
   return Array.from(groups.values(), (group) => ({

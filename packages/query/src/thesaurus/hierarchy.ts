@@ -62,7 +62,7 @@ export function cutDepth(broader: number[][]): [number, number][] {
   return cutEdges;
 }
 
-/** Ancestors of each concept, without itself, nearest first, each once. */
+/** Ancestors of each concept, excluding the concept itself, nearest first, each once. */
 export function ancestorsOf(broader: number[][]): number[][] {
   return broader.map((parents) => {
     const ancestors = new Set(parents);

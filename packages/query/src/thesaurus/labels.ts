@@ -22,7 +22,7 @@ export function labelAccess(data: ThesaurusData) {
     languages: languagesByLabels(data),
     /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
     labelCount: data.labelStarts[data.size]!,
-    /** Preferred label in the requested language, its base language, a regional form, English, or any language. */
+    /** The preferred label in the nearest language; see {@link languageDistance}. */
     label: (index: number, language?: string) => preferredLabel(data, index, language),
     /** Preferred, then alternative, then hidden labels. */
     labels: (index: number) => labelsOf(data, index),
@@ -35,12 +35,12 @@ export function labelAccess(data: ThesaurusData) {
   };
 }
 
+/** Language 0 is '', so it is left out. */
 function languagesByLabels(data: ThesaurusData): string[] {
   const counts = new Array<number>(data.languages.length).fill(0);
   for (const language of data.labelLanguages) counts[language]!++;
   const order = counts.map((_, i) => i).filter((i) => i > 0 && counts[i]! > 0);
-  const tags = order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
-  return [...new Set(tags)];
+  return order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
 }
 
 function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
@@ -69,14 +69,14 @@ function noteOf(data: ThesaurusData, concept: number, language: string | undefin
 /** Index from `begin` to `end` (exclusive) in the language nearest to the requested one; -1 if there is none. */
 function nearestLanguage(
   data: ThesaurusData,
-  numbers: Uint16Array,
+  languageNumbers: Uint16Array,
   [begin, end]: [number, number],
   language: string | undefined,
 ): number {
   const requested = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
   let [nearest, shortest] = [-1, Number.POSITIVE_INFINITY];
   for (let i = begin; i < end && shortest > 0; i++) {
-    const distance = languageDistance(data.languages[numbers[i]!]!, requested);
+    const distance = languageDistance(data.languages[languageNumbers[i]!]!, requested);
     if (distance < shortest) [nearest, shortest] = [i, distance];
   }
   return nearest;

@@ -17,7 +17,7 @@ const AFTER_DATE =
 /** Row of a table that a program draws. */
 const DRAWN_ROW = /^\s*│|┆/;
 /** Line of a log: it has no word before its first time, and only ASCII characters after it. */
-const LOG_LINE = /^[^\p{L}:]*\d\d:\d\d:\d\d[ -~]*$/u;
+const LOG_LINE = /^(?:(?!\d\d:\d\d:\d\d)\P{L})*\d\d:\d\d:\d\d[ -~]*$/u;
 
 /** The date as written; before `3, 2024` also a word, such as `May`. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {

@@ -36,7 +36,7 @@ export interface Ranking {
   weights: { title: number; body: number };
   /** Factor of completions in titles, at most 1: less if the title weighs less than by default, relative to the text. */
   titleFactor: number;
-  /** Length of each document in words times their weights. */
+  /** Length of each document: its words, each multiplied by the weight of its field. */
   lengths(segment: Segment): Uint16Array | Float32Array;
   averageLength(reader: IndexReader): number;
 }

@@ -84,7 +84,7 @@ function mediaType(ctx: Context): string {
   return ctx.request.type.toLowerCase();
 }
 
-/** Returns the media type without parameters. Throws 415 for other types, other charsets than UTF-8 and compressed bodies. */
+/** Returns the media type without parameters. Throws 415 for other types and charsets, and for compressed bodies. */
 export function requireMediaType(ctx: Context, allowed: readonly string[]): string {
   const type = mediaType(ctx);
   const { charset } = ctx.request;
