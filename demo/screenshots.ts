@@ -77,7 +77,7 @@ const dialog = async (page: Page) => {
   await page.locator('.everything').click();
   await results(page);
 };
-const sheet = async (page: Page) => {
+const drawer = async (page: Page) => {
   await page.locator('button[aria-haspopup=dialog]').first().click();
   await page.locator('dialog[open] .value').first().waitFor();
 };
@@ -95,8 +95,8 @@ const openDeep = async (page: Page) => {
   for (const depth of ['', '.tree .tree ', '.tree .tree .tree '])
     await page.locator(`${depth}button.disclosure`).first().click();
 };
-const openDeepInSheet = async (page: Page) => {
-  await sheet(page);
+const openDeepInDrawer = async (page: Page) => {
+  await drawer(page);
   await openDeep(page);
 };
 const nameAll = (page: Page) => page.locator('summary').click();
@@ -119,12 +119,12 @@ const enlargeSearch = async (page: Page) => {
 };
 const enlargeFilters = async (page: Page) => {
   await enlargeSearch(page);
-  await sheet(page);
+  await drawer(page);
 };
-const sheetToItsEnd = async (page: Page) => {
-  await sheet(page);
+const drawerToItsEnd = async (page: Page) => {
+  await drawer(page);
   await page.locator('dialog[open] button.disclosure').first().click();
-  await page.locator('.sheet-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+  await page.locator('.drawer-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
 };
 
 const small = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -178,11 +178,11 @@ const states: Record<string, State> = {
   'arabic-320': { path: 'arabic.html', options: small },
   'idle-320': { path: 'search.html', options: small },
   'suggestions-320': { path: 'search.html', options: small, act: suggest('mountain l') },
-  'filters-320': { path: 'search.html', options: small, act: sheet },
+  'filters-320': { path: 'search.html', options: small, act: drawer },
   'detail-320': { path: `search.html${puma}`, options: small },
   'empty-320': { path: 'search.html?search=xylophonist', options: small },
   'dialog-320': { path: 'dialog.html', options: small, act: dialog },
-  'filters-320-scrolled': { path: 'search.html', options: small, act: sheetToItsEnd },
+  'filters-320-scrolled': { path: 'search.html', options: small, act: drawerToItsEnd },
   'large-text-320': { path: 'search.html?search=mountain+lion', options: small, act: enlargeSearch },
   'large-text-320-german': { path: 'tierlexikon.html', options: small, act: enlargeSearch },
   'large-text-320-arabic': { path: 'arabic.html', options: small, act: enlargeSearch },
@@ -191,7 +191,7 @@ const states: Record<string, State> = {
   'detail-320-share': { path: `search.html${puma}`, options: small, act: share },
   'cards-320': { path: 'tierlexikon.html', options: small, whole: true },
   'idle-768': { path: 'search.html', options: middle },
-  'tree-deep-768': { path: 'search.html', options: middle, act: openDeepInSheet },
+  'tree-deep-768': { path: 'search.html', options: middle, act: openDeepInDrawer },
   'cards-768': { path: 'tierlexikon.html', options: middle },
   'detail-768': { path: `search.html${puma}`, options: middle },
   'idle-dark': { path: 'search.html', options: dark },

@@ -45,6 +45,12 @@ describe('styles of the page', () => {
     expect(Number.parseFloat(getComputedStyle(queryDeep('[part="facts"]')!).fontSize)).to.be.at.least(10);
     expect(right('.page')).to.be.above(1240);
   });
+  it('with the property --navbar-size do not change the header', async () => {
+    await setViewport({ width: 1280, height: 900 });
+    addStyles('html { --navbar-size: 300px }');
+    await start();
+    expect(queryDeep('.navbar')!.getBoundingClientRect().height).to.be.within(80, 200);
+  });
 });
 
 describe('a wide page', () => {

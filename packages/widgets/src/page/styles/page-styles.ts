@@ -16,6 +16,7 @@ export const pageStyles = css`
     --basic-ink: LinkText;
     --focus-ink: Highlight;
     --critical-ink: CanvasText;
+    --navbar-size: 80px;
     flex-grow: 1;
     contain-intrinsic-inline-size: min(40em, 90vw);
   }
@@ -47,7 +48,7 @@ export const pageStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: var(--s12) var(--s24);
-    min-block-size: var(--navbar-size, 80px);
+    min-block-size: var(--navbar-size);
     padding: var(--s16);
     border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0;
   }

@@ -34,7 +34,6 @@ export const searchDialogStyles = css`
     }
   }
   .modal {
-    --navbar-size: 80px;
     --dialog-size: min(54em, 100dvh - 2 * var(--s32));
     inline-size: min(72em, 100vw - 2 * var(--s32));
     max-inline-size: none;
