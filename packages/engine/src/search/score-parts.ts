@@ -84,9 +84,8 @@ function matchedText(
       return matcher.words.map((terms) => presentTerms(terms)[0] ?? '').join(' ');
     case 'concept': {
       const { nearness } = matcher;
-      const matching = [...nearness.keys()].filter(
-        (concept) => nearness[concept]! > 0 && hasConcept(concept),
-      );
+      const matching: number[] = [];
+      for (let i = 0; i < nearness.length; i++) if (nearness[i]! > 0 && hasConcept(i)) matching.push(i);
       const nearest = matching.sort((a, b) => nearness[b]! - nearness[a]!).slice(0, MAX_NAMES);
       return nearest.map((concept) => thesaurus.label(concept, language)).join(', ');
     }
