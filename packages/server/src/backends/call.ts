@@ -1,4 +1,4 @@
-/** Calls of search spaces: every query passes through `callBackend`, with limits, to its adapter. */
+/** Calls of search spaces: the shared, limited path of each query to its adapter. */
 import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
 import { type Backend, BackendError } from '@semantic-search/engine/backend';
 import * as cockatiel from 'cockatiel';

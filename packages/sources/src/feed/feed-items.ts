@@ -149,7 +149,7 @@ function atomText(element: XmlElement): string {
   return isPlain ? writtenText(element).replaceAll(/\s+/g, ' ') : htmlText(element);
 }
 
-/** Text of a title, plain text or HTML. `Using the <details> element` is plain text, because the tag is not closed. */
+/** The text of a title, which is plain text or HTML. `Using the <details> element` is plain text, because the tag is not closed. */
 function titleText(title: XmlElement, readText: (element: XmlElement) => string): string {
   const titleMarkup = writtenText(title);
   const start = titleMarkup.slice(0, Math.max(0, titleMarkup.lastIndexOf('</')));

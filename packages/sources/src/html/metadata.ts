@@ -163,7 +163,7 @@ function writtenDates(lines: readonly string[], heading: string, language: strin
 const MIN_PICTURE_SIZE = 200;
 /** File names of decorative images, such as the admonition signs and numbers of DocBook. */
 const DECORATION =
-  /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\.svg|\.gif|\/(?:note|tip|important|caution|warning|\d{1,2})\.\w+$/i;
+  /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\.svg|\.gif|\/(?:note|tip|important|caution|warning|\d{1,2})\.\w{2,5}$/i;
 
 /** Pictures of the main content. Those without a size are large, unless their name says otherwise. */
 function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boolean): Iterable<string> {

@@ -18,7 +18,7 @@ export async function* limitLineLength(content: AsyncIterable<Uint8Array>): Asyn
   }
 }
 
-/** Length of all values of a document and their names, in UTF-16 units; a number or boolean counts as 8 units. */
+/** UTF-16 units of the members of a document and of its headings and texts; a number, boolean or section counts as 8 more. */
 export function documentLength(document: api.DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {
@@ -38,12 +38,12 @@ export function documentSizeError(document: api.DocumentInput): string | undefin
   // The engine reports an ID that is not a string.
   if (typeof document.id === 'string' && document.id.length > idLength)
     return `id has more than ${idLength} characters.`;
-  let counted = 0;
+  let total = 0;
   for (const [name, value] of entries) {
     if (name.length > nameLength) return `The name of a member has more than ${nameLength} characters.`;
     const values = asList(value);
-    counted += Array.isArray(value) ? values.length : 0;
-    if (counted > elements) return `The lists of the document have more than ${elements} elements in total.`;
+    total += Array.isArray(value) ? values.length : 0;
+    if (total > elements) return `The lists of the document have more than ${elements} elements in total.`;
     const limit = name === 'text' ? textLength : stringLength;
     if (values.some((item) => typeof item === 'string' && item.length > limit))
       return `${name} has more than ${limit} characters.`;
