@@ -60,16 +60,22 @@ it('proposes concepts of what the next search finds, if its words name none', as
   );
 });
 
+/** Signs in, and opens the concepts of the demo. */
+async function atConcepts(options: BrowserContextOptions = {}) {
+  const visit = await signedIn(visitor, demo, { place: 'content', ...options });
+  await visit.page
+    .getByRole('link', { name: /browse/ })
+    .first()
+    .click();
+  return visit;
+}
+
 it.each<[string, BrowserContextOptions]>([
   ['light', {}],
   ['dark', { colorScheme: 'dark' }],
   ['on a phone', { viewport: { width: 320, height: 640 } }],
 ])('shows the tree of concepts and changes their labels, %s', async (name, options) => {
-  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content', ...options });
-  await page
-    .getByRole('link', { name: /browse/ })
-    .first()
-    .click();
+  const { page, pageErrors, leave } = await atConcepts(options);
   await page
     .getByRole('button', { name: /^Narrower concepts of/ })
     .first()
@@ -109,11 +115,7 @@ it.each<[string, BrowserContextOptions]>([
 });
 
 it('shows what the last search for a concept finds, even if an earlier search responds later', async () => {
-  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
-  await page
-    .getByRole('link', { name: /browse/ })
-    .first()
-    .click();
+  const { page, pageErrors, leave } = await atConcepts();
   const earlier = Promise.withResolvers<void>();
   await page.route(/concepts\?.*text=lynx/, async (route) => {
     await earlier.promise;
@@ -156,11 +158,7 @@ it('changes no address of another place that was opened before the concepts were
 });
 
 it('asks before another concept takes the place of unsaved labels', async () => {
-  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
-  await page
-    .getByRole('link', { name: /browse/ })
-    .first()
-    .click();
+  const { page, pageErrors, leave } = await atConcepts();
   const concepts = page.locator('.tree button.plain');
   await concepts.first().click();
   const label = page.getByRole('textbox', { name: 'Label' }).first();
@@ -185,11 +183,7 @@ it('asks before another concept takes the place of unsaved labels', async () => 
 });
 
 it('shows the URI of a new concept if it is missing', async () => {
-  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
-  await page
-    .getByRole('link', { name: /browse/ })
-    .first()
-    .click();
+  const { page, pageErrors, leave } = await atConcepts();
   await page.getByRole('button', { name: 'New concept' }).click();
   await page.getByText('Concept (URI)', { exact: true }).click();
   const uri = page.getByRole('textbox', { name: 'Concept (URI)' });
@@ -204,11 +198,7 @@ it('shows the URI of a new concept if it is missing', async () => {
 });
 
 it('exports the thesaurus as SKOS, and imports the file again', async () => {
-  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
-  await page
-    .getByRole('link', { name: /browse/ })
-    .first()
-    .click();
+  const { page, pageErrors, leave } = await atConcepts();
   const downloads = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export SKOS' }).click();
   const file = await (await downloads).path();
