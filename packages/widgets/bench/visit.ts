@@ -7,7 +7,7 @@ import type { Files } from './bundle-sizes.ts';
 const RESPONSE_TIME_MS = 20;
 const facetValues = 500;
 /** Chunks that the page requests only after it has rendered the first results. */
-const afterFirstResults = /\/(?:later|date-range)-/;
+const afterFirstResults = /\/(?:deferred-features|date-range)-/;
 
 export interface FirstResults {
   requests: number;
@@ -25,6 +25,7 @@ export async function firstResults(browser: Browser, files: Files): Promise<Firs
   counted.resolve();
   await page.locator('.value').first().waitFor();
   const requested = requests.findIndex((path) => afterFirstResults.test(path));
+  if (requested === -1) throw new Error('The page requested no chunk after its first results');
   const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
   await page.context().close();
   return { requests: requested, cpu, shift };
