@@ -4,7 +4,7 @@ import { analyzerFor } from '@semantic-search/query/analysis';
 import { lowestBit } from '@semantic-search/query/collections';
 import { columnOf, type Segment } from '../index/segment.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
-import type { Evaluation, Execution } from './matching/evaluate.ts';
+import type { EvaluatedAlternative, Evaluation, ScoringContext } from './matching/evaluate.ts';
 import type { Matches } from './matching/matches.ts';
 import type { SearchScratch } from './matching/search-scratch.ts';
 import { addTitleScores } from './title-scorer.ts';
@@ -20,26 +20,15 @@ const EXCLUDED = 0x8000_0000;
 export function scoreSegment<Result>(
   evaluation: Evaluation,
   segmentIndex: number,
-  execution: Execution,
+  context: ScoringContext,
   readHits: (documents: Uint16Array) => Result,
 ): Result {
-  const { plan, indexReader } = evaluation;
-  const { scratch } = execution;
-  const { segment } = indexReader.segments[segmentIndex]!;
+  const { scratch } = context;
   // Selected before scoring, so that only hits are scored.
-  const hits = selectHits(findCandidates(evaluation, segmentIndex, scratch), plan, scratch);
+  const candidateCount = findCandidates(evaluation, segmentIndex, scratch);
+  const hits = selectHits(candidateCount, evaluation.plan, scratch);
   try {
-    const addScores = alternativeScorer(evaluation, segmentIndex, execution);
-    const addAlternative = (alternative: number) =>
-      addScores(alternative, evaluation.matches[alternative]![segmentIndex]!);
-    const isTyped = (alternative: number) => plan.alternatives[alternative]!.isTyped === true;
-    // Scores of labels are added after the reduction: a label that was not typed may be meant for a document in its language.
-    evaluation.order.filter(isTyped).forEach(addAlternative);
-    reduceForeign(hits, evaluation, segment, scratch);
-    evaluation.order.filter((alternative) => !isTyped(alternative)).forEach(addAlternative);
-    if (hits.length > 0) addTitleScores(evaluation, segmentIndex, execution);
-    if (plan.threshold)
-      reduceIncompleteHits(hits, plan.requiredMask, missingFactors(plan.threshold), scratch);
+    scoreHits(hits, evaluation, segmentIndex, context);
     return readHits(hits);
   } finally {
     for (let i = 0; i < hits.length; i++) {
@@ -49,25 +38,9 @@ export function scoreSegment<Result>(
   }
 }
 
-/** Returns a function that adds the scores of an alternative's matches to the scores of hits. */
-export function alternativeScorer(
-  { indexReader, weights }: Evaluation,
-  segmentIndex: number,
-  { scratch, ranking }: Execution,
-): (alternative: number, matches: Matches) => void {
-  const { segment } = indexReader.segments[segmentIndex]!;
-  const lengths = ranking.lengths(segment);
-  const parameters = { ...ranking.bm25, lengths, averageLength: ranking.averageLength(indexReader) };
-  return (alternative, matches) => {
-    const weight = weights[alternative]!;
-    if (matches.areFrequencies) addBm25Scores(matches, weight, parameters, scratch);
-    else addShares(matches, weight, scratch);
-  };
-}
-
-/** Sets `requirementsMet`. Returns the number of candidates. */
+/** Collects documents that match any clause, and sets their `requirementsMet`. Returns the number of candidates. */
 function findCandidates(
-  { plan, indexReader, matches, order, excluded }: Evaluation,
+  { plan, indexReader, inScoringOrder, excluded }: Evaluation,
   segmentIndex: number,
   scratch: SearchScratch,
 ): number {
@@ -82,9 +55,8 @@ function findCandidates(
   if (plan.requiredMask === 0)
     for (const document of indexReader.segments[segmentIndex]!.liveDocuments())
       if (requirementsMet[document] === 0) candidates[count++] = document;
-  for (const alternative of order) {
-    const { requirementMask } = plan.alternatives[alternative]!;
-    const { documents } = matches[alternative]![segmentIndex]!;
+  for (const { requirementMask, matches } of inScoringOrder) {
+    const { documents } = matches[segmentIndex]!;
     for (let i = 0; i < documents.length; i++) {
       const document = documents[i]!;
       if (requirementsMet[document] === 0) candidates[count++] = document;
@@ -122,6 +94,41 @@ function weightOf(requirementMask: number, weights: readonly number[]): number {
   return sum;
 }
 
+/** Adds the scores of all alternatives, reduced where hits are in another language or incomplete, to `scratch.scores`. */
+function scoreHits(
+  hits: Uint16Array,
+  evaluation: Evaluation,
+  segmentIndex: number,
+  context: ScoringContext,
+): void {
+  const { plan, indexReader, inScoringOrder } = evaluation;
+  const { scratch } = context;
+  const addScores = matchScorer(evaluation, segmentIndex, context);
+  for (const alternative of inScoringOrder)
+    if (alternative.isTyped) addScores(alternative, alternative.matches[segmentIndex]!);
+  const factorOf = languageFactor(evaluation, indexReader.segments[segmentIndex]!.segment);
+  if (factorOf) for (const document of hits) scratch.scores[document]! *= factorOf(document);
+  // Not reduced by the language: a label that was not typed may be meant for a document in its language.
+  for (const alternative of inScoringOrder)
+    if (!alternative.isTyped) addScores(alternative, alternative.matches[segmentIndex]!);
+  if (hits.length > 0) addTitleScores(evaluation, segmentIndex, context);
+  if (plan.threshold) reduceIncompleteHits(hits, plan.requiredMask, missingFactors(plan.threshold), scratch);
+}
+
+/** Returns a function that adds the scores of an alternative's matches in a segment to the scores of hits. */
+export function matchScorer(
+  { indexReader }: Evaluation,
+  segmentIndex: number,
+  { scratch, ranking }: ScoringContext,
+): (alternative: EvaluatedAlternative, matches: Matches) => void {
+  const lengths = ranking.lengths(indexReader.segments[segmentIndex]!.segment);
+  const parameters = { ...ranking.bm25, lengths, averageLength: ranking.averageLength(indexReader) };
+  return ({ weightedIdf }, matches) => {
+    if (matches.areFrequencies) addBm25Scores(matches, weightedIdf, parameters, scratch);
+    else addShares(matches, weightedIdf, scratch);
+  };
+}
+
 /** Adds the weights of matches that are shares of the full score to the scores of hits. */
 function addShares({ documents, weights }: Matches, weight: number, scratch: SearchScratch): void {
   const { scores, requirementsMet } = scratch;
@@ -129,25 +136,28 @@ function addShares({ documents, weights }: Matches, weight: number, scratch: Sea
     if (requirementsMet[documents[i]!] !== 0) scores[documents[i]!]! += weight * weights[i]!;
 }
 
-/** Reduces scores of documents that declare a language other than the preferred one; detected languages may be wrong. */
-export function reduceForeign(
-  hits: Uint16Array,
+/**
+ * Factor on the scores of typed words by document: lower if the document declares a language other than the preferred one.
+ * Detected languages do not count, because they may be wrong. Undefined if no document of the segment declares a language.
+ */
+export function languageFactor(
   { plan, indexReader }: Evaluation,
   { literals }: Segment,
-  { scores }: SearchScratch,
-): void {
+): ((document: number) => number) | undefined {
   const code = plan.language.preferred?.code;
   const declared = code && indexReader.attributes.find('language', 'literal');
   const column = declared && columnOf(literals, declared);
-  if (!column) return;
-  const isForeign: boolean[] = [];
-  for (const document of hits) {
-    const start = column.starts[document]!;
-    if (start === column.starts[document + 1]) continue;
-    const value = column.values[start]!;
-    isForeign[value] ??= analyzerFor(declared.values.at(value)).code !== code;
-    if (isForeign[value]) scores[document]! *= FOREIGN_FACTOR;
-  }
+  if (!column) return undefined;
+  const { starts, values } = column;
+  /** By number of a language. */
+  const factors: number[] = [];
+  return (document) => {
+    const start = starts[document]!;
+    if (start === starts[document + 1]) return 1;
+    const language = values[start]!;
+    factors[language] ??= analyzerFor(declared.values.at(language)).code === code ? 1 : FOREIGN_FACTOR;
+    return factors[language];
+  };
 }
 
 /** Multiplies the score of a hit by the factor of each requirement that it does not meet. */

@@ -5,8 +5,8 @@ import type { ScorePart, SearchQuery } from '../api.ts';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { BoostFactors } from '../scoring/boosts.ts';
-import { alternativeScorer, isEnough, reduceForeign } from './boolean-scorer.ts';
-import type { Evaluation, Execution } from './matching/evaluate.ts';
+import { isEnough, languageFactor, matchScorer } from './boolean-scorer.ts';
+import type { Evaluation, ScoringContext } from './matching/evaluate.ts';
 import { collectMatches, postingsFor, postingsOf } from './matching/matches.ts';
 import { addTitleScores } from './title-scorer.ts';
 
@@ -99,39 +99,39 @@ export function scoreParts(
   { input, language }: SearchQuery,
   { evaluation, boosts }: { evaluation: Evaluation; boosts: BoostFactors | undefined },
   { reader, document }: { reader: SegmentReader; document: number },
-  execution: Execution,
+  context: ScoringContext,
 ): ReturnType<typeof composeParts> {
-  const { plan, indexReader, matches, excluded } = evaluation;
-  const { scratch } = execution;
+  const { plan, indexReader, alternatives, excluded } = evaluation;
+  const { scratch } = context;
   const segmentIndex = indexReader.segments.indexOf(reader);
-  const addScores = alternativeScorer(evaluation, segmentIndex, execution);
-  /** The score after a change that starts at `initial`; leaves the score at 0. */
-  const scoreOf = (change: () => void, initial = 0) => {
-    scratch.scores[document] = initial;
-    change();
+  const addScores = matchScorer(evaluation, segmentIndex, context);
+  /** The score that `add` gives the document; the scratch is clear afterwards. */
+  const addedScore = (add: () => void): number => {
+    scratch.requirementsMet[document] = 1;
+    add();
     const score = scratch.scores[document]!;
     scratch.scores[document] = 0;
+    scratch.requirementsMet[document] = 0;
     return score;
   };
-  const reduce = () => reduceForeign(Uint16Array.of(document), evaluation, reader.segment, scratch);
-  scratch.requirementsMet[document] = 1;
+  const scores = alternatives.flatMap((alternative) => {
+    const ownPostings = postingsOf(document, alternative.matches[segmentIndex]!);
+    const ownMatches = collectMatches(reader, ownPostings, scratch);
+    if (ownMatches.documents.length === 0) return [];
+    return { alternative, score: addedScore(() => addScores(alternative, ownMatches)) };
+  });
   const measuredDocument: MeasuredDocument = {
-    scores: plan.alternatives.flatMap((alternative, i) => {
-      const ownMatches = collectMatches(reader, postingsOf(document, matches[i]![segmentIndex]!), scratch);
-      if (ownMatches.documents.length === 0) return [];
-      return { alternative, score: scoreOf(() => addScores(i, ownMatches)) };
-    }),
-    languageFactor: scoreOf(reduce, 1),
-    titleScore: scoreOf(() => addTitleScores(evaluation, segmentIndex, execution)),
+    scores,
+    languageFactor: languageFactor(evaluation, reader.segment)?.(document) ?? 1,
+    titleScore: addedScore(() => addTitleScores(evaluation, segmentIndex, context)),
     excluded: plan.excluded.filter((_, i) => excluded[segmentIndex]![i]!.documents.includes(document)),
     boosts: boosts?.factors(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [],
     hasTerm: (term, part) => {
       const kind = part === 'title' ? 'title' : 'word';
-      const postings = postingsFor(reader, { kind, terms: [term] }, execution);
+      const postings = postingsFor(reader, { kind, terms: [term] }, context);
       return postingsOf(document, postings).lists.length > 0;
     },
     hasConcept: (concept) => taggedWith(reader.concepts, concept).includes(document),
   };
-  scratch.requirementsMet[document] = 0;
   return composeParts(measuredDocument, { input, language, plan, index: indexReader });
 }

@@ -2,7 +2,7 @@
 import { productOf, requirementRarities, requirementsInTitle, titleBonus } from '@semantic-search/query';
 import { bitCount, getOrInsert } from '@semantic-search/query/collections';
 import type { Segment } from '../index/segment.ts';
-import type { Evaluation, Execution } from './matching/evaluate.ts';
+import type { Evaluation, ScoringContext } from './matching/evaluate.ts';
 import type { SearchScratch } from './matching/search-scratch.ts';
 
 /**
@@ -16,10 +16,10 @@ import type { SearchScratch } from './matching/search-scratch.ts';
 export function addTitleScores(
   evaluation: Evaluation,
   segmentIndex: number,
-  { scratch, ranking }: Execution,
+  { scratch, ranking }: ScoringContext,
 ): void {
-  const { plan, indexReader, frequencies } = evaluation;
-  const rarities = requirementRarities(plan, indexReader.documents, (_, i) => frequencies[i]!);
+  const { plan, indexReader, alternatives } = evaluation;
+  const rarities = requirementRarities(plan, indexReader.documents, (_, i) => alternatives[i]!.frequency);
   const { bonus, factors } = titleBonus(rarities);
   if (bonus === 0) return;
   const requirementCount = bitCount(plan.requiredMask);
@@ -35,25 +35,25 @@ export function addTitleScores(
 
 /** Sets `metInTitles` of the hits, whose `requirementsMet` is not 0. Returns the number of documents in `touched`. */
 function matchTitles(
-  { plan, matches }: Evaluation,
+  { plan, alternatives }: Evaluation,
   segmentIndex: number,
   { requirementsMet, metInTitles, touched }: SearchScratch,
 ): number {
   let count = 0;
-  plan.alternatives.forEach((alternative, i) => {
+  for (const alternative of alternatives) {
     const mask = requirementsInTitle(alternative, plan.requiredMask);
-    if (mask === 0) return;
-    for (const { ordinals, starts, documents } of matches[i]![segmentIndex]!.inTitles) {
+    if (mask === 0) continue;
+    for (const { ordinals, starts, documents } of alternative.matches[segmentIndex]!.inTitles) {
       for (const ordinal of ordinals) {
-        for (let j = starts[ordinal]!; j < starts[ordinal + 1]!; j++) {
-          const document = documents[j]!;
+        for (let i = starts[ordinal]!; i < starts[ordinal + 1]!; i++) {
+          const document = documents[i]!;
           if (requirementsMet[document] === 0) continue;
           if (metInTitles[document] === 0) touched[count++] = document;
           metInTitles[document]! |= mask;
         }
       }
     }
-  });
+  }
   return count;
 }
 
