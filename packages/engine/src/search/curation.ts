@@ -12,8 +12,8 @@ interface CuratedSegment {
 }
 
 export class Curation {
-  /** Storage keys, in the order of the query. */
-  readonly #pinned: number[];
+  /** In the order of the query. */
+  readonly #pinnedKeys: number[];
   readonly #segments: Map<SegmentReader, CuratedSegment>;
 
   constructor(
@@ -24,12 +24,12 @@ export class Curation {
     const keysOf = (ids: readonly string[]) =>
       [...new Set(ids)].flatMap((id) => database.find(id)?.key ?? []);
     const hiddenKeys = keysOf(hidden);
-    this.#pinned = keysOf(pinned).filter((key) => !hiddenKeys.includes(key));
+    this.#pinnedKeys = keysOf(pinned).filter((key) => !hiddenKeys.includes(key));
     this.#segments = new Map(
       reader.segments.map((segmentReader) => {
         const inSegment = (keys: readonly number[]) =>
           new Set(keys.map((key) => segmentReader.find(key)).filter((document) => document >= 0));
-        return [segmentReader, { pinned: inSegment(this.#pinned), hidden: inSegment(hiddenKeys) }];
+        return [segmentReader, { pinned: inSegment(this.#pinnedKeys), hidden: inSegment(hiddenKeys) }];
       }),
     );
   }
@@ -48,7 +48,7 @@ export class Curation {
   }
 
   /** The pinned documents among the given documents of a segment. */
-  pinned(segmentReader: SegmentReader, documents: Uint16Array): Hit[] {
+  pinnedHits(segmentReader: SegmentReader, documents: Uint16Array): Hit[] {
     const { pinned } = this.#segments.get(segmentReader)!;
     const hits = documents.filter((document) => pinned.has(document));
     return Array.from(hits, (document) => ({ reader: segmentReader, document, score: 0 }));
@@ -56,7 +56,7 @@ export class Curation {
 
   /** Pinned hits in the order of the query. */
   inOrder(hits: readonly Hit[]): Hit[] {
-    const rank = ({ reader, document }: Hit) => this.#pinned.indexOf(reader.segment.keys[document]!);
+    const rank = ({ reader, document }: Hit) => this.#pinnedKeys.indexOf(reader.segment.keys[document]!);
     return [...hits].sort((a, b) => rank(a) - rank(b));
   }
 }

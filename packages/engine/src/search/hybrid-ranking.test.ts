@@ -3,6 +3,7 @@ import { TestSegments } from '../../test/support/segments.ts';
 import { quantize, unitVector } from '../index/vector-column.ts';
 import { HybridRanking } from './hybrid-ranking.ts';
 import { type HybridSearch, hybridSearch, MAX_EXACT_DOCUMENTS, withFurther } from './nearest-documents.ts';
+import { topByScore } from './top-k.ts';
 
 const [sea, land] = [
   [1, 0],
@@ -16,15 +17,14 @@ const reader = new TestSegments().add([
 ]);
 const search = { vector: unitVector(sea!), weight: 0.5, isExact: true };
 
-/** Ranks documents with these scores; only the first `found` are hits by words. */
+/** Ranks documents with these scores; only the first `found` by score are hits by words. */
 function rank(
   scores: number[],
   { found = scores.length, ...more }: Partial<HybridSearch> & { found?: number } = {},
 ) {
-  const ranking = new HybridRanking({ ...search, ...more });
+  const ranking = new HybridRanking({ ...search, ...more }, topByScore(found));
   ranking.add(reader, Uint16Array.from(scores.keys()), Float32Array.from(scores));
-  const hits = scores.slice(0, found).map((score, document) => ({ reader, document, score }));
-  return ranking.rank(hits).map(({ document, score }) => [document, score]);
+  return ranking.ranked().map(({ document, score }) => [document, score]);
 }
 
 describe('hybridSearch', () => {

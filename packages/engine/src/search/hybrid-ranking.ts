@@ -8,7 +8,7 @@ import type { SegmentReader } from '../index/reader.ts';
 import { cosineSimilarity } from '../index/vector-column.ts';
 import { compareTies } from '../index-writing/tie-break-order.ts';
 import { addNearest, type HybridSearch, MAX_CANDIDATES } from './nearest-documents.ts';
-import { type Hit, topByScore } from './top-k.ts';
+import { type Hit, type TopK, topByScore } from './top-k.ts';
 
 interface Candidate {
   hit: Hit;
@@ -20,24 +20,29 @@ interface Candidate {
 /** Collects the candidates of one pass, and ranks them. */
 export class HybridRanking {
   readonly #search: HybridSearch;
+  readonly #byScore: TopK;
   readonly #nearest = topByScore(MAX_CANDIDATES);
   readonly #lexicalScores = new Map<Hit, number>();
 
-  constructor(search: HybridSearch) {
+  /** `byScore` collects the first hits by the scores of their words. */
+  constructor(search: HybridSearch, byScore: TopK) {
     this.#search = search;
+    this.#byScore = byScore;
   }
 
   /** Matching documents of a segment after filters; `scores` are by document. */
   add(reader: SegmentReader, documents: Uint16Array, scores: Float32Array): void {
+    this.#byScore.add(reader, documents, scores);
     if (!this.#search.isExact) return;
     addNearest(this.#nearest, reader, documents, this.#search.vector);
     for (const hit of this.#nearest.hits)
       if (hit.reader === reader) this.#lexicalScores.set(hit, scores[hit.document]!);
   }
 
-  /** `hits` are the first documents by score, at least `MAX_CANDIDATES` or all. Further hits follow the candidates. */
-  rank(hits: readonly Hit[]): Hit[] {
+  /** The candidates in order, then the other hits by score. */
+  ranked(): Hit[] {
     const { vector, weight } = this.#search;
+    const { hits } = this.#byScore;
     const candidates = new Map<string, Candidate>();
     const add = (hit: Hit, lexical: number) => {
       const { vectors } = hit.reader.segment;

@@ -2,7 +2,6 @@
 import type { QueryPlan, Relaxation } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';
-import { concatenate } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { cosineSimilarity, unitVector } from '../index/vector-column.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
@@ -64,7 +63,10 @@ export function withFurther(documents: Uint16Array, further: Uint16Array | undef
   if (!further) return documents;
   const listed = new Set(documents);
   const added = further.filter((document) => !listed.has(document));
-  return concatenate(documents, added);
+  const joined = new Uint16Array(documents.length + added.length);
+  joined.set(documents);
+  joined.set(added, documents.length);
+  return joined;
 }
 
 /** Adds the documents with an embedding to `top`; the similarities are the scores. */

@@ -10,36 +10,25 @@ import {
   type QuerySettings,
   type Relaxation,
 } from '@semantic-search/query';
-import { normalize } from '@semantic-search/query/analysis';
-import { getOrInsert } from '@semantic-search/query/collections';
 import type { ResultDocument, SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
 import type { IndexReader, QueriedIndex } from '../index/reader.ts';
-import { compareTies } from '../index-writing/tie-break-order.ts';
 import { presenter } from '../presentation/presenter.ts';
-import { type BoostFactors, boostFactors } from '../scoring/boosts.ts';
+import { boostFactors } from '../scoring/boosts.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
-import { attributeOrder } from './attribute-order.ts';
 import { scoreSegment } from './boolean-scorer.ts';
 import { Curation } from './curation.ts';
 import { applyFilters, type Filters } from './filters.ts';
-import { HybridRanking } from './hybrid-ranking.ts';
+import { hitRanker, type RankingContext } from './hit-ranker.ts';
 import { type Evaluation, evaluate } from './matching/evaluate.ts';
 import type { Ranking } from './matching/ranking.ts';
 import { readerStatistics } from './matching/reader-statistics.ts';
 import type { SearchScratch } from './matching/search-scratch.ts';
-import {
-  type HybridSearch,
-  hybridSearch,
-  MAX_CANDIDATES,
-  matchesNearest,
-  nearestDocuments,
-  withFurther,
-} from './nearest-documents.ts';
+import { hybridSearch, matchesNearest, nearestDocuments, withFurther } from './nearest-documents.ts';
 import { scoreParts } from './score-parts.ts';
-import { type Hit, type TitleOf, TopK } from './top-k.ts';
+import type { Hit } from './top-k.ts';
 
 /** A search space as queries see it. */
 export interface SearcherContext {
@@ -70,11 +59,8 @@ interface CollectedHits {
 }
 
 /** Parts that all passes of one search share. */
-interface SearchExecution extends SearcherContext {
-  query: SearchQuery;
+interface SearchExecution extends SearcherContext, RankingContext {
   filters: Filters;
-  hybrid: HybridSearch | undefined;
-  boosts: BoostFactors | undefined;
   curation: Curation | undefined;
   signal: AbortSignal | undefined;
 }
@@ -156,23 +142,19 @@ function matchQuery(relaxation: Relaxation, previous: QueryPlan | undefined, exe
   return { relaxation, plan, evaluation, ...collectHits(relaxation, evaluation, execution) };
 }
 
-function collectHits(relaxation: Relaxation, evaluation: Evaluation, execution: SearchExecution) {
-  const { query, index, database, filters, hybrid, boosts, curation, scratch, signal } = execution;
+function collectHits(
+  relaxation: Relaxation,
+  evaluation: Evaluation,
+  execution: SearchExecution,
+): CollectedHits {
+  const { query, index, filters, hybrid, curation, scratch, signal } = execution;
+  const { reader } = index;
   const { plan } = evaluation;
-  const nearest =
-    hybrid && matchesNearest(plan, relaxation, hybrid)
-      ? nearestDocuments(index.reader, hybrid, signal)
-      : undefined;
-  const end = query.start + query.count;
-  const hybridRanking = hybrid && isRankedByScore(query, plan) ? new HybridRanking(hybrid) : undefined;
-  const top = new TopK(
-    hybridRanking ? Math.max(end, MAX_CANDIDATES) : end,
-    query.sort,
-    titleReader(database),
-    attributeOrder(query, index.reader),
-  );
+  const mayMatchNearest = hybrid && matchesNearest(plan, relaxation, hybrid);
+  const nearest = mayMatchNearest ? nearestDocuments(reader, hybrid, signal) : undefined;
+  const ranker = hitRanker(plan, execution);
   const collected: CollectedHits = { documents: 0, total: 0, filtered: [], hits: [], pinned: [] };
-  index.reader.segments.forEach((segmentReader, i) => {
+  for (const [i, segmentReader] of reader.segments.entries()) {
     signal?.throwIfAborted();
     scoreSegment(evaluation, i, execution, (matchingWords) => {
       const matching = withFurther(matchingWords, nearest?.get(segmentReader));
@@ -183,49 +165,11 @@ function collectHits(relaxation: Relaxation, evaluation: Evaluation, execution: 
       const filtered = applyFilters(segmentReader, documents, filters);
       collected.total += filtered.passing.length;
       collected.filtered.push(filtered);
-      if (curation) collected.pinned.push(...curation.pinned(segmentReader, filtered.passing));
+      if (curation) collected.pinned.push(...curation.pinnedHits(segmentReader, filtered.passing));
       const ranked = curation?.withoutPinned(segmentReader, filtered.passing) ?? filtered.passing;
-      // A hybrid ranking applies the boosts to the mixed scores.
-      if (boosts && !hybridRanking) boostScores(ranked, scratch.scores, boosts.product(segmentReader), plan);
-      top.add(segmentReader, ranked, scratch.scores);
-      hybridRanking?.add(segmentReader, ranked, scratch.scores);
+      ranker.add(segmentReader, ranked, scratch.scores);
     });
-  });
-  if (query.start < collected.total)
-    collected.hits = hybridRanking
-      ? withBoosts(hybridRanking.rank(top.hits), boosts).slice(0, end)
-      : top.hits;
+  }
+  if (query.start < collected.total) collected.hits = ranker.firstHits();
   return collected;
-}
-
-/** Multiplies the scores by the boosts. Without words in the query, the boosts alone are the scores. */
-function boostScores(
-  documents: Uint16Array,
-  scores: Float32Array,
-  factorOf: (document: number) => number,
-  { requiredMask }: QueryPlan,
-): void {
-  for (const document of documents)
-    scores[document] = (requiredMask === 0 ? 1 : scores[document]!) * factorOf(document);
-}
-
-function withBoosts(hits: Hit[], boosts: BoostFactors | undefined): Hit[] {
-  if (!boosts) return hits;
-  return hits
-    .map((hit) => ({ ...hit, score: hit.score * boosts.product(hit.reader)(hit.document) }))
-    .sort((a, b) => b.score - a.score || compareTies(a, b));
-}
-
-/** True if scores determine the order: other orders, and queries without requirements, do not use scores. */
-function isRankedByScore({ sort, count }: SearchQuery, { requiredMask }: QueryPlan): boolean {
-  return sort.field === 'relevance' && sort.direction === 'desc' && count > 0 && requiredMask !== 0;
-}
-
-/** Reads titles only if their sort keys are equal. */
-function titleReader(database: Database): TitleOf {
-  const titles = new Map<number, string>();
-  return (reader, document) => {
-    const key = reader.segment.keys[document]!;
-    return getOrInsert(titles, key, () => normalize(database.byKey(key)?.content.title ?? ''));
-  };
 }
