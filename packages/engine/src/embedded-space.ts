@@ -8,7 +8,7 @@ import { RefreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import { findFacet, offeredFacets } from './facets/find-facet.ts';
 import { batchOutcome } from './ingestion/batch-outcome.ts';
 import { DocumentWarnings } from './ingestion/document-warnings.ts';
-import { indexMissing, removeDocuments, type WriteContext } from './ingestion/document-writer.ts';
+import { indexMissing, type QueuedWriteContext, removeDocuments } from './ingestion/document-writer.ts';
 import { addEmbeddings, documentsToEmbed } from './ingestion/missing-embeddings.ts';
 import { countMissing, removeMissing } from './ingestion/missing-from-run.ts';
 import { ModelRetagging, resumeRetagging } from './ingestion/retagging.ts';
@@ -28,8 +28,8 @@ import { type StoredRanking, storedRanking } from './stored-ranking.ts';
 import { validateCounts, validateSearch } from './validate-query.ts';
 import type { Runs, WritableSpace } from './writable-space.ts';
 
-export interface SpaceParts extends SearcherContext, WriteContext {
-  index: WriteContext['index'];
+export interface SpaceParts extends SearcherContext, QueuedWriteContext {
+  index: QueuedWriteContext['index'];
   /** The newest warnings, newest last. */
   notices: readonly string[];
   releaseLock(): void;

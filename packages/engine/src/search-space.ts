@@ -14,7 +14,7 @@ import { embeddedSpace } from './embedded-space.ts';
 import type { Merge } from './index-writing/merge-scheduler.ts';
 import { mergeSegments } from './index-writing/merger.ts';
 import { SnapshotStore } from './index-writing/snapshot-store.ts';
-import { storeDocuments, type ThesaurusBuilder } from './ingestion/document-writer.ts';
+import { type ThesaurusBuilder, writeDocuments } from './ingestion/document-writer.ts';
 import { WriteQueue } from './ingestion/write-queue.ts';
 import { DEFAULT_RANKING } from './search/matching/ranking.ts';
 import { SearchScratch } from './search/matching/search-scratch.ts';
@@ -85,25 +85,16 @@ function openParts(database: Database, indexFolder: string, options: SpaceOption
   const snapshots = new SnapshotStore(indexFolder, database, warn, embeddings?.model);
   const index = snapshots.restore(storedThesaurus(database), { merge, warn, maxDeletedShare });
   const trainer = new Trainer({ index, database, train, warn });
-  const parts = {
-    index,
-    database,
-    snapshots,
-    trainer,
-    thesaurusBuilder,
-    embeddings,
+  const tagger = new DocumentTagger(index, trainer);
+  const writeContext = { index, database, snapshots, trainer, tagger, thesaurusBuilder, embeddings, warn };
+  return {
+    ...writeContext,
+    writes: new WriteQueue<DocumentInput>((documents) => writeDocuments(writeContext, documents)),
     notices,
-    warn,
-    tagger: new DocumentTagger(index, trainer),
     settings: { ...DEFAULT_QUERY_SETTINGS, ...options.settings },
     ranking: DEFAULT_RANKING,
     scratch: new SearchScratch(),
-    writes: new WriteQueue<DocumentInput>(async (documents) => {
-      await storeDocuments(parts, documents, { written: Date.now() });
-      snapshots.saveIfDue(index);
-    }),
   };
-  return parts;
 }
 
 function storedThesaurus(database: Database) {

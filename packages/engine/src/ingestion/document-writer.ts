@@ -47,52 +47,61 @@ export interface WriteContext {
   thesaurusBuilder: ThesaurusBuilder;
   /** Undefined if the space has no embeddings. */
   embeddings?: EmbeddingSettings | undefined;
-  writes: WriteQueue<DocumentInput>;
   warn(message: string): void;
 }
 
-/** Embeddings by document ID. */
-export type ComputedEmbeddings = ReadonlyMap<string, QuantizedEmbedding>;
-
-export interface StoreOptions {
-  computed?: ComputedEmbeddings;
-  /** Time of the write. Default: time of the previous version, for unchanged documents with new tags or embeddings. */
-  written?: number;
-  /** Whether to leave out a document, because its tags are those of the stored version. */
-  isSame?(tagged: TaggedDocument): boolean;
+/** With the queue for writes that do not run exclusively yet. */
+export interface QueuedWriteContext extends WriteContext {
+  writes: WriteQueue<DocumentInput>;
 }
 
-/** Stores and indexes documents. Resolves when they are durable. Queries can run, but no other write. */
-export async function storeDocuments(
-  space: WriteContext,
-  documents: readonly DocumentInput[],
-  { computed, written, isSame = () => false }: StoreOptions = {},
-): Promise<void> {
-  const { index, database, snapshots, trainer } = space;
-  const embeddingOf = embeddingFinder(space, documents, computed);
-  const lastKey = database.lastKey();
-  const toStore: DocumentToStore[] = [];
-  const now = written && database.writeTime(written);
-  const versions = now ? undefined : database.listedByIds(documents.map(({ id }) => id));
+/** Writes new documents, or new versions of documents. Must run exclusively. */
+export async function writeDocuments(space: WriteContext, documents: DocumentInput[]): Promise<void> {
+  const written = space.database.writeTime(Date.now());
+  await storeDocuments(space, await tagDocuments(space, documents), { written });
+  space.snapshots.saveIfDue(space.index);
+}
+
+/** Extracts the concepts of documents, in steps between which queries run. */
+export async function tagDocuments(space: WriteContext, documents: readonly DocumentInput[]) {
+  const tagged: TaggedDocument[] = [];
   for (let begin = 0; begin < documents.length; begin += TAGGING_BATCH_SIZE) {
     if (begin > 0) await nextTurn();
-    for (const document of await space.tagger.tag(documents.slice(begin, begin + TAGGING_BATCH_SIZE))) {
-      if (isSame(document)) continue;
-      const key = lastKey + 1 + toStore.length;
-      toStore.push({
-        ...document,
-        hash: contentHash(document.content),
-        embedding: embeddingOf(document.content),
-        written: now ?? versions?.get(document.id)?.written ?? null,
-        key,
-      });
-    }
+    tagged.push(...(await space.tagger.tag(documents.slice(begin, begin + TAGGING_BATCH_SIZE))));
   }
-  if (toStore.length === 0) return;
+  return tagged;
+}
+
+interface StoreOptions {
+  /** Embeddings by document ID. */
+  computed?: ReadonlyMap<string, QuantizedEmbedding> | undefined;
+  /** Time of the write. Default: time of the previous version, for unchanged documents with new tags or embeddings. */
+  written?: number;
+}
+
+/** Stores and indexes documents. Resolves when they are durable. Must run exclusively; queries can run meanwhile. */
+export async function storeDocuments(
+  space: WriteContext,
+  documents: readonly TaggedDocument[],
+  { computed, written }: StoreOptions = {},
+): Promise<void> {
+  if (documents.length === 0) return;
+  const { index, database, snapshots, trainer } = space;
+  const embeddingOf = embeddingFinder(space, documents, computed);
+  const versions = written === undefined ? database.listedByIds(documents.map(({ id }) => id)) : undefined;
+  const firstKey = database.lastKey() + 1;
+  const toStore: DocumentToStore[] = documents.map((document, i) => ({
+    ...document,
+    hash: contentHash(document.content),
+    embedding: embeddingOf(document.content),
+    written: written ?? versions?.get(document.id)?.written ?? null,
+    key: firstKey + i,
+  }));
   const segments = await buildSegments(space, toStore);
   // No await from here on: the commit and the publication must share a turn.
-  index.add(segments, database.put(toStore, index.reader.indexedThesaurus.number));
-  snapshots.recordIndexed(lastKey + toStore.length, toStore.length);
+  const replacedKeys = database.replaceDocuments(toStore, index.reader.indexedThesaurus.number);
+  index.add(segments, replacedKeys);
+  snapshots.recordIndexed(toStore.at(-1)!.key, toStore.length);
   trainer.documentsWritten();
 }
 
@@ -150,8 +159,8 @@ function* addDocuments(builder: SegmentBuilder, documents: readonly IndexableDoc
 /** Finds the embedding of a document to write: its own, a computed one, or the stored embedding of the same text. */
 function embeddingFinder(
   { embeddings: settings, database }: WriteContext,
-  documents: readonly DocumentInput[],
-  computed: ComputedEmbeddings = new Map(),
+  documents: readonly TaggedDocument[],
+  computed: StoreOptions['computed'],
 ): (document: DocumentInput) => QuantizedEmbedding | null {
   if (!settings) return () => null;
   const storedDocuments = settings.computed ? database.findEmbedded(documents.map(({ id }) => id)) : [];
@@ -163,6 +172,6 @@ function embeddingFinder(
     const { content, embedding = null } = previous.get(document.id) ?? {};
     const isReusable =
       content && !ownEmbedding(content, settings) && documentText(content) === documentText(document);
-    return computed.get(document.id) ?? (isReusable ? embedding : null);
+    return computed?.get(document.id) ?? (isReusable ? embedding : null);
   };
 }

@@ -4,13 +4,18 @@ import { quantize } from '../index/vector-column.ts';
 import { documentText } from '../index-writing/document-sections.ts';
 import { ownEmbedding } from '../index-writing/document-validation.ts';
 import type { DocumentToEmbed } from '../writable-space.ts';
-import { storeDocuments, type WriteContext } from './document-writer.ts';
+import {
+  type QueuedWriteContext,
+  storeDocuments,
+  tagDocuments,
+  type WriteContext,
+} from './document-writer.ts';
 
 /** Documents whose own embeddings are read at a time; takes some tens of milliseconds. */
 const MIN_BATCH = 250;
 
 /** Documents whose embedding must be computed. First indexes documents that came with an embedding. */
-export async function documentsToEmbed(space: WriteContext, count: number): Promise<DocumentToEmbed[]> {
+export async function documentsToEmbed(space: QueuedWriteContext, count: number): Promise<DocumentToEmbed[]> {
   const { database, embeddings: settings, writes } = space;
   if (!settings) return [];
   for (;;) {
@@ -49,11 +54,10 @@ async function rewrite(
   embeddings?: ReadonlyMap<number, Float32Array>,
 ): Promise<void> {
   const documents = space.database.byKeys(keys).filter((document) => document !== undefined);
-  const computed = new Map(
-    documents.flatMap(({ key, id }) => (embeddings ? [[id, quantize(embeddings.get(key)!)]] : [])),
-  );
+  const computed =
+    embeddings && new Map(documents.map(({ key, id }) => [id, quantize(embeddings.get(key)!)]));
   const contents = documents.map(({ content }) => content);
-  if (contents.length > 0) await storeDocuments(space, contents, { computed });
+  await storeDocuments(space, await tagDocuments(space, contents), { computed });
 }
 
 function keysOf(documents: readonly { key: number }[]): number[] {

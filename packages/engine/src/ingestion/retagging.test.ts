@@ -11,13 +11,15 @@ test('documents keep their concepts with a warning if tagging them ended the pro
     setting: (name: string) => settings.get(name),
     writeSetting: (name: string, value: string) => void settings.set(name, value),
     outdated: () => outdated,
-    lastKey() {
+  };
+  const tagger = {
+    async tag() {
       attempts++;
       throw new Error('out of memory');
     },
   };
   const index = { reader: { indexedThesaurus: { number: 1, thesaurus: { languages: [] } } } };
-  const space = { database, index, warn: (message: string) => warnings.push(message) };
+  const space = { database, tagger, index, warn: (message: string) => warnings.push(message) };
   const open = () => resumeRetagging(space as unknown as WriteContext);
 
   for (let i = 0; i < 2; i++) await expect(open()).rejects.toThrow('out of memory');

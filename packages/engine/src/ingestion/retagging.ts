@@ -4,7 +4,12 @@ import { errorMessage } from '@semantic-search/query/errors';
 import { labelLanguages } from '../concept-tagging/document-language.ts';
 import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
-import { storeDocuments, type WriteContext } from './document-writer.ts';
+import {
+  type QueuedWriteContext,
+  storeDocuments,
+  tagDocuments,
+  type WriteContext,
+} from './document-writer.ts';
 
 /** Documents per write of a retagging; each takes up to 10 ms. */
 const MAX_BATCH = 100;
@@ -27,22 +32,24 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
     const outdated = outdatedDocuments(space, MAX_BATCH);
     if (outdated.length === 0) return;
     const documentById = new Map(outdated.map((document) => [document.id, document]));
-    const unchangedKeys: number[] = [];
-    await storeDocuments(space, contentsOf(outdated), {
-      isSame({ id, content, extracted, guessedAmong }) {
-        const previous = documentById.get(id)!;
-        // Whether a subject of the document is a known label decides how much its tags count.
-        const isSame =
-          !content.subjects?.length &&
-          previous.guessedAmong === guessedAmong &&
-          JSON.stringify(previous.extracted) === JSON.stringify(extracted);
-        if (isSame) unchangedKeys.push(previous.key);
-        return isSame;
-      },
-    });
+    const tagged = await tagDocuments(space, contentsOf(outdated));
+    const { same = [], changed = [] } = Object.groupBy(tagged, (document) =>
+      hasSameTags(document, documentById.get(document.id)!) ? 'same' : 'changed',
+    );
+    await storeDocuments(space, changed);
+    const unchangedKeys = same.map(({ id }) => documentById.get(id)!.key);
     space.database.keepTags(unchangedKeys, space.index.reader.indexedThesaurus.number);
     await nextTurn();
   }
+}
+
+/** Whether a subject of a document is a known label decides how much its tags count, so such documents always differ. */
+function hasSameTags(document: TaggedDocument, previous: StoredDocument): boolean {
+  return (
+    !document.content.subjects?.length &&
+    document.guessedAmong === previous.guessedAmong &&
+    JSON.stringify(document.extracted) === JSON.stringify(previous.extracted)
+  );
 }
 
 /** More than one, because the end of a process may have other causes. */
@@ -58,15 +65,16 @@ export async function resumeRetagging(space: WriteContext): Promise<void> {
   const { database, warn } = space;
   const attempts = Number(database.setting(ATTEMPTS_SETTING) ?? 0);
   const recordAttempts = (count: number) => database.writeSetting(ATTEMPTS_SETTING, `${count}`);
-  if (outdatedDocuments(space, 1).length > 0) {
-    if (attempts >= MAX_ATTEMPTS)
-      return warn(
-        'Tagging the documents with the current thesaurus has ended the process; they keep their concepts until the thesaurus is replaced.',
-      );
+  const isOutdated = outdatedDocuments(space, 1).length > 0;
+  if (isOutdated && attempts >= MAX_ATTEMPTS)
+    return warn(
+      'Tagging the documents with the current thesaurus has ended the process; they keep their concepts until the thesaurus is replaced.',
+    );
+  if (isOutdated) {
     recordAttempts(attempts + 1);
     await retagOutdated(space);
-    recordAttempts(0);
-  } else if (attempts > 0) recordAttempts(0);
+  }
+  if (isOutdated || attempts > 0) recordAttempts(0);
 }
 
 /** Documents per batch in the background; a batch takes some tens of milliseconds. */
@@ -74,11 +82,11 @@ const BACKGROUND_BATCH = 10;
 
 /** Background job that lets a trained model tag the documents again, in small batches between other writes. */
 export class ModelRetagging {
-  readonly #space: WriteContext;
+  readonly #space: QueuedWriteContext;
   #isRunning = false;
   #isClosed = false;
 
-  constructor(space: WriteContext) {
+  constructor(space: QueuedWriteContext) {
     this.#space = space;
   }
 
@@ -112,8 +120,9 @@ export class ModelRetagging {
     // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
     const documents = isCurrent ? database.extractedBetween(thesaurus, retagged, last, BACKGROUND_BATCH) : [];
     const storedTags = new Map(documents.map(({ id, extracted }) => [id, JSON.stringify(extracted)]));
-    const isSame = ({ id, extracted }: TaggedDocument) => storedTags.get(id) === JSON.stringify(extracted);
-    await storeDocuments(this.#space, contentsOf(documents), { isSame });
+    const tagged = await tagDocuments(this.#space, contentsOf(documents));
+    const changed = tagged.filter(({ id, extracted }) => storedTags.get(id) !== JSON.stringify(extracted));
+    await storeDocuments(this.#space, changed);
     database.recordRetagged(progress, documents.at(-1)?.key ?? last);
     return true;
   }

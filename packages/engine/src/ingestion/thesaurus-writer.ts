@@ -6,12 +6,12 @@ import {
   type ThesaurusReport,
   thesaurusParts,
 } from '@semantic-search/query';
-import type { WriteContext } from './document-writer.ts';
+import type { QueuedWriteContext, WriteContext } from './document-writer.ts';
 import { retagOutdated } from './retagging.ts';
 
 /** See `WritableSpace`. */
 export async function replaceThesaurus(
-  space: WriteContext,
+  space: QueuedWriteContext,
   content: ThesaurusContent,
   mediaType: string,
   part?: string,

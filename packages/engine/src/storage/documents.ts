@@ -130,6 +130,16 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
     return row.key;
   }
 
+  /** Returns the key of the replaced document, if there was one. */
+  function replace(document: DocumentToStore, thesaurus: number): number | [] {
+    const { key, id, content, extracted, guessedAmong, embedding = null, hash, written } = document;
+    const replacedKey = remove(id);
+    const tags = extracted === null ? null : JSON.stringify(extracted);
+    insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
+    insertVersion.run(key, hash, written);
+    return replacedKey ?? [];
+  }
+
   return {
     /** Time of a write at `now`: not before the latest run, even if the clock was set back since its start. */
     writeTime(now: number): number {
@@ -137,18 +147,8 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
       return Math.max(now, run?.started ?? 0);
     },
     /** Writes documents with keys above `lastKey`. Returns the keys of the replaced documents. */
-    put: (documents: readonly DocumentToStore[], thesaurus: number): number[] =>
-      transaction(() =>
-        documents.flatMap(
-          ({ key, id, content, extracted, guessedAmong, embedding = null, hash, written }) => {
-            const replacedKey = remove(id);
-            const tags = extracted === null ? null : JSON.stringify(extracted);
-            insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
-            insertVersion.run(key, hash, written);
-            return replacedKey ?? [];
-          },
-        ),
-      ),
+    replaceDocuments: (documents: readonly DocumentToStore[], thesaurus: number): number[] =>
+      transaction(() => documents.flatMap((document) => replace(document, thesaurus))),
     /** Records that this thesaurus extracts the same subjects. */
     keepTags: (keys: readonly number[], thesaurus: number) =>
       void recordTagged.run(thesaurus, JSON.stringify(keys)),
