@@ -1,13 +1,13 @@
 /** Facet results: counts of the values of each facet (drill sideways), and the values to show. */
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { FacetCount, FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { Attribute, NumberAttribute } from '../index/attributes.ts';
-import { concatenate } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { columnOf } from '../index/segment.ts';
 import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
-import { findFacet } from './find-facet.ts';
+import { type FacetSource, findFacet } from './find-facet.ts';
 import { valueLabels } from './labels.ts';
 import { rangeBuckets } from './ranges/range-buckets.ts';
 
@@ -30,32 +30,33 @@ interface FacetExecution {
 
 export function facetResults(query: SearchQuery, execution: FacetExecution): FacetResult[] {
   const { selected, matches, reader, signal } = execution;
+  const { thesaurus } = reader;
+  const passing = matches.map((filtered) => ({ reader: filtered.reader, documents: filtered.passing }));
   /** Concept facets without a selection share their counts, because they have the same matches. */
-  let sharedCounts: Uint32Array | undefined;
+  const countsByMatches = new Map<SegmentMatches[], Uint32Array>();
+
+  function valuesOf(request: FacetRequest, source: FacetSource, counted: SegmentMatches[]): FacetCount[] {
+    if (source.kind === 'literal') return literalFacet(request, source.attribute, counted, reader);
+    if (source.kind === 'number') return numberFacet(request, source.attribute, counted, reader);
+    const counts = getOrInsert(countsByMatches, counted, () => countConcepts(counted, thesaurus));
+    const { language } = query;
+    return conceptValues(request, { tree: source.tree, counts, thesaurus, language });
+  }
+
   return query.facets.map((request) => {
     signal?.throwIfAborted();
     const source = findFacet(request.field, reader);
     if (!source) return { field: null, values: [] };
     const { field } = source.facet;
-    const selectionIndex = selected.findIndex((selection) => selection.source.facet.field === field);
-    const isSelected = selectionIndex >= 0;
-    // Drill sideways: a facet ignores its own selection, so documents that fail only this selection count, too.
-    const counted = matches.map((filtered) => ({
-      reader: filtered.reader,
-      documents: isSelected
-        ? concatenate(filtered.passing, filtered.failing[selectionIndex]!)
-        : filtered.passing,
-    }));
-    if (source.kind === 'literal')
-      return { field, values: literalFacet(request, source.attribute, counted, reader) };
-    if (source.kind === 'number')
-      return { field, values: numberFacet(request, source.attribute, counted, reader) };
-    const { thesaurus } = reader;
-    if (!isSelected) sharedCounts ??= countConcepts(counted, thesaurus);
-    const counts = isSelected ? countConcepts(counted, thesaurus) : sharedCounts!;
-    const { language } = query;
-    return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
+    const selection = selected.findIndex((candidate) => candidate.source.facet.field === field);
+    const counted = selection < 0 ? passing : [...passing, ...failingOnly(selection, matches)];
+    return { field, values: valuesOf(request, source, counted) };
   });
+}
+
+/** Drill sideways: a facet ignores its own selection, so documents that fail only this selection count, too. */
+function failingOnly(selection: number, matches: readonly FilteredMatches[]): SegmentMatches[] {
+  return matches.map(({ reader, failing }) => ({ reader, documents: failing[selection]! }));
 }
 
 function numberFacet(

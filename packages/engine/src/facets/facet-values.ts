@@ -16,12 +16,6 @@ interface CountedConcepts {
   language: string | undefined;
 }
 
-/** A value of a tree whose children are still missing. */
-interface TreeNode {
-  concept: number;
-  children: FacetCount[];
-}
-
 /**
  * Concepts as a list, or as a tree in hierarchical mode.
  *
@@ -30,34 +24,36 @@ interface TreeNode {
  */
 export function conceptValues(request: FacetRequest, counted: CountedConcepts): FacetCount[] {
   const { tree, counts, thesaurus, language } = counted;
-  const isTree = request.mode === 'hierarchical';
-  let remaining = isTree ? Math.max(MAX_TREE_VALUES, thesaurus.size) : Number.POSITIVE_INFINITY;
-  const sorted = conceptLabels(thesaurus, language);
-  const addLevel = (concepts: Iterable<number>, siblings: FacetCount[]): TreeNode[] => {
-    const candidates = visibleConcepts(concepts, request, counted);
-    const shownValues = firstInOrder(candidates, counts, request, () => sorted.ranks).slice(0, remaining);
-    remaining -= shownValues.length;
-    return shownValues.map((concept) => {
-      const children: FacetCount[] = [];
-      siblings.push({
-        label: sorted.labels[concept]!,
-        value: thesaurus.uri(concept),
-        count: counts[concept]!,
-        children: isTree ? children : null,
-      });
-      return { concept, children };
-    });
+  const { labels, ranks } = conceptLabels(thesaurus, language);
+  const firstOf = (concepts: Iterable<number>) =>
+    firstInOrder(visibleConcepts(concepts, request, counted), counts, request, () => ranks);
+  const facetCount = (concept: number, children: FacetCount[] | null) => {
+    return { label: labels[concept]!, value: thesaurus.uri(concept), count: counts[concept]!, children };
   };
+  const roots = new Set(tree.roots);
+  if (request.mode !== 'hierarchical') {
+    const used = () => (request.includeEmpty ? counts.keys() : nonZeroValues(counts));
+    return firstOf(request.mode === 'flat' ? used() : roots).map((concept) => facetCount(concept, null));
+  }
   const values: FacetCount[] = [];
-  const visible = () => (request.includeEmpty ? counts.keys() : nonZeroValues(counts));
-  let level = addLevel(request.mode === 'flat' ? visible() : new Set(tree.roots), values);
-  for (let depth = 1; isTree && level.length > 0 && depth !== request.depth; depth++) {
-    const parents = level;
-    level = [];
-    for (const { concept, children } of parents) {
+  let remaining = Math.max(MAX_TREE_VALUES, thesaurus.size);
+  /** Lists of siblings in one level, which are still empty, with the concepts that may be in them. */
+  let level: { siblings: FacetCount[]; concepts: Iterable<number> }[] = [
+    { siblings: values, concepts: roots },
+  ];
+  for (let depth = 0; level.length > 0 && (depth < request.depth || request.depth === 0); depth++) {
+    const nextLevel: typeof level = [];
+    for (const { siblings, concepts } of level) {
       if (remaining === 0) return values;
-      level.push(...addLevel(thesaurus.narrower(concept), children));
+      const shown = firstOf(concepts).slice(0, remaining);
+      remaining -= shown.length;
+      for (const concept of shown) {
+        const children: FacetCount[] = [];
+        siblings.push(facetCount(concept, children));
+        nextLevel.push({ siblings: children, concepts: thesaurus.narrower(concept) });
+      }
     }
+    level = nextLevel;
   }
   return values;
 }

@@ -6,7 +6,7 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { compactArray, distinctNumbers } from '../index/compact-array.ts';
+import { compactArray } from '../index/compact-array.ts';
 import { type ConceptColumns, conceptColumns } from '../index/concept-columns.ts';
 import {
   DELETED,
@@ -17,7 +17,7 @@ import {
 } from '../index/doc-id-mapping.ts';
 import { compactRows, mergeColumns, mergeRows } from '../index/doc-values.ts';
 import { skipPositions } from '../index/positions.ts';
-import { PostingsWriter } from '../index/postings.ts';
+import { distinctNumbers, PostingsWriter } from '../index/postings.ts';
 import type { Postings, Segment } from '../index/segment.ts';
 import type { ConceptTable } from '../index/subject-concepts.ts';
 import { mergeVectors } from '../index/vector-column.ts';

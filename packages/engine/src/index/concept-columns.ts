@@ -6,7 +6,8 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { compactArray, distinctNumbers, type Rows, rowAt } from './compact-array.ts';
+import { compactArray, type Rows, rowAt } from './compact-array.ts';
+import { distinctNumbers } from './postings.ts';
 import { indexInSorted, type Segment } from './segment.ts';
 import type { ConceptTable } from './subject-concepts.ts';
 

@@ -32,11 +32,11 @@ function distinctAscending(attributes: number[]): number[] {
   return [...new Set(attributes)].sort((a, b) => a - b);
 }
 
-export function packRows(rows: number[][]): { starts: Uint32Array; values: number[] } {
+export function packRows(rows: number[][]): Rows<number[]> {
   return { starts: startsOf(rows.map(({ length }) => length)), values: ([] as number[]).concat(...rows) };
 }
 
-export function compactRows({ starts, values }: { starts: Uint32Array; values: ArrayLike<number> }): Rows {
+export function compactRows({ starts, values }: Rows<ArrayLike<number>>): Rows {
   return { starts, values: compactArray(values) };
 }
 
@@ -44,8 +44,8 @@ export function compactRows({ starts, values }: { starts: Uint32Array; values: A
 export function mergeRows(
   sources: DocIdMapping[],
   size: number,
-  pick: (segment: Segment) => { starts: Uint32Array; values: Numbers } | undefined,
-): { starts: Uint32Array; values: Float64Array } {
+  pick: (segment: Segment) => Rows<Numbers> | undefined,
+): Rows<Float64Array> {
   const starts = sharedUint32(size + 1);
   const rowsOfSources = sources.map(({ segment }) => pick(segment));
   const values = new Float64Array(rowsOfSources.reduce((sum, rows) => sum + (rows?.values.length ?? 0), 0));

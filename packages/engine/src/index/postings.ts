@@ -5,7 +5,6 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { distinctNumbers } from './compact-array.ts';
 import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
 import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.ts';
 
@@ -130,4 +129,16 @@ export class PostingsWriter {
     this.#termCount++;
     this.#starts[this.#termCount] = this.#count;
   }
+}
+
+/** The distinct numbers of all lists, ascending. All numbers are below `end`. */
+export function distinctNumbers(lists: readonly Uint32Array[], end: number): Uint32Array {
+  const isKnown = new Uint8Array(end);
+  const distinct = new GrowableUint32Array();
+  for (const list of lists)
+    for (const value of list) {
+      if (isKnown[value] === 0) distinct.push(value);
+      isKnown[value] = 1;
+    }
+  return distinct.view().sort();
 }

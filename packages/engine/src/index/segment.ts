@@ -37,11 +37,9 @@ export function postingCount({ starts }: Pick<Postings, 'starts'>, ordinals: rea
 /** Number of postings per entry of `positionSkips`. */
 export const POSITION_SKIP_INTERVAL = 16;
 
-/** Doc values of an attribute. Those of document d are `values[starts[d] … starts[d + 1])`. */
-export interface Column<Values> {
+/** Doc values of an attribute. */
+export interface Column<Values> extends Rows<Values> {
   attribute: number;
-  starts: Uint32Array;
-  values: Values;
 }
 
 /** The column of an attribute; undefined if no document of the segment has a value. */
