@@ -54,7 +54,7 @@ export class SnapshotFolder {
     }
   }
 
-  /** The value must not change until the promise resolves. The name of the file is durable after `sync`. */
+  /** Resolves when the file is durable. The value must not change until then. */
   async write(name: string, value: unknown): Promise<SnapshotFile> {
     const temporary = join(this.#folder, `${name}.new`);
     const file = await open(temporary, 'w');
@@ -74,11 +74,11 @@ export class SnapshotFolder {
     }
     chownToFolderOwner(temporary);
     await rename(temporary, join(this.#folder, name));
+    await this.#syncNames();
     return { name, checksum };
   }
 
-  /** Makes the names of all written files durable. */
-  async sync(): Promise<void> {
+  async #syncNames(): Promise<void> {
     const folder = await open(this.#folder, 'r');
     try {
       await folder.sync();
@@ -91,9 +91,10 @@ export class SnapshotFolder {
     return existsSync(join(this.#folder, name));
   }
 
-  removeOthers(files: readonly SnapshotFile[]): void {
-    const names = new Set(files.map(({ name }) => name));
+  /** Removes all files except these. */
+  removeOthers(kept: readonly SnapshotFile[]): void {
+    const keptNames = new Set(kept.map(({ name }) => name));
     for (const name of readdirSync(this.#folder))
-      if (!names.has(name)) rmSync(join(this.#folder, name), { recursive: true });
+      if (!keptNames.has(name)) rmSync(join(this.#folder, name), { recursive: true });
   }
 }
