@@ -8,7 +8,7 @@ import { type StorageCode, StorageError } from '../storage/storage-error.ts';
 /** One number in shared memory: 1 if the call is aborted. A message would arrive only after the running call. */
 export type AbortFlag = Int32Array<SharedArrayBuffer>;
 
-export interface Call {
+export interface WorkerCall {
   number: number;
   method: string;
   args: unknown[];
@@ -22,23 +22,11 @@ export type WorkerMessage =
   | { number: number; error: SerializedError }
   | { warning: string };
 
-export interface Bridge {
-  /**
-   * The last argument may be a signal: when it aborts, the call rejects at once, and the worker stops at its next
-   * checkpoint. Async iterables arrive as streams.
-   */
-  call<Result>(method: string, ...args: unknown[]): Promise<Result>;
-  /** Rejects later calls. Pending calls continue. */
-  rejectLaterCalls(error: Error): void;
-  /** Rejects all pending and later calls; later ones with the first error. */
-  stop(error: Error): void;
-}
-
 /** Bridge to the operations that `serve` offers at the other end of the port. */
 export function bridge(
   port: Pick<MessagePort | Worker, 'on' | 'postMessage'>,
   onWarning: (message: string) => void = () => {},
-): Bridge {
+) {
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let lastNumber = 0;
   /** Error of all later calls. */
@@ -52,6 +40,10 @@ export function bridge(
   });
 
   return {
+    /**
+     * The last argument may be a signal: when it aborts, the call rejects at once, and the worker stops at its next
+     * checkpoint. Async iterables arrive as streams.
+     */
     async call<Result>(method: string, ...values: unknown[]): Promise<Result> {
       if (rejection) throw rejection;
       const lastValue = values.at(-1);
@@ -69,17 +61,19 @@ export function bridge(
       try {
         const args = (signal ? values.slice(0, -1) : values).map(asStream);
         const streams = args.filter((value) => value instanceof ReadableStream);
-        port.postMessage({ number, method, args, abortFlag } satisfies Call, streams as never);
+        port.postMessage({ number, method, args, abortFlag } satisfies WorkerCall, streams as never);
         return await promise;
       } finally {
         pending.delete(number);
         signal?.removeEventListener('abort', abort);
       }
     },
-    rejectLaterCalls(error) {
+    /** Pending calls continue. */
+    rejectLaterCalls(error: Error): void {
       rejection = error;
     },
-    stop(error) {
+    /** Rejects all pending and later calls; later ones with the first error. */
+    stop(error: Error): void {
       rejection ??= error;
       for (const { reject } of pending.values()) reject(error);
     },
@@ -97,7 +91,7 @@ function asStream(value: unknown): unknown {
  * updates, as its last argument. Skips aborted calls. Rejects all calls if there are no operations.
  */
 export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, operations: Promise<object> | object) {
-  port.on('message', async ({ number, method, args, abortFlag }: Call) => {
+  port.on('message', async ({ number, method, args, abortFlag }: WorkerCall) => {
     try {
       const operationsByName = (await operations) as Record<string, (...args: unknown[]) => unknown>;
       const signal = abortFlag && signalFromFlag(abortFlag);

@@ -14,7 +14,7 @@ import {
 } from '../../test/support/watched-worker.ts';
 import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
-import type { AbortFlag, Call, WorkerMessage } from './bridge.ts';
+import type { AbortFlag, WorkerCall, WorkerMessage } from './bridge.ts';
 import { openSearchSpace } from './search-space-client.ts';
 
 const query: SearchQuery = {
@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 function send(number: number, method: string, args: unknown[], flag = abortFlag()) {
-  port.postMessage({ number, method, args, abortFlag: flag } satisfies Call);
+  port.postMessage({ number, method, args, abortFlag: flag } satisfies WorkerCall);
   return flag;
 }
 

@@ -24,31 +24,28 @@ export async function openSearchSpace(
   directory: string,
   { onWarning = () => {}, onEnd = () => {}, alone = false, ...options }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  let isOpen = false;
-  let hasEnded = false;
-  let closing: Promise<void> | undefined;
-  const { port, release } = connectSpace({
-    directory,
-    options,
-    isAlone: alone,
-    onEnd(reason) {
-      if (hasEnded) return;
-      hasEnded = true;
-      const error = endedError(reason);
-      stop(error);
-      void release();
-      if (isOpen && !closing) onEnd(error);
-    },
-  });
+  const { port, ended, release } = connectSpace({ directory, options, isAlone: alone });
   const { call, rejectLaterCalls, stop } = bridge(port, onWarning);
+  let state: 'opening' | 'open' | 'closing' | 'ended' = 'opening';
+  let closing: Promise<void> | undefined;
+
+  void ended.then((reason) => {
+    const wasOpen = state === 'open';
+    state = 'ended';
+    const error = endedError(reason);
+    stop(error);
+    void release();
+    if (wasOpen) onEnd(error);
+  });
 
   async function close(): Promise<void> {
-    if (hasEnded) return;
+    if (state === 'ended') return;
+    state = 'closing';
     const hostClosed = new Promise((resolve) => port.once('close', resolve));
     const closed = call('close');
     rejectLaterCalls(closedError());
     await closed.catch(() => undefined);
-    if (!hasEnded) await hostClosed;
+    await Promise.race([hostClosed, ended]);
     await release();
   }
 
@@ -56,7 +53,8 @@ export async function openSearchSpace(
     await release();
     throw error;
   });
-  isOpen = true;
+  state = 'open';
+  // The operations of `embeddedSpace`, which the worker calls by their names.
   const operations = Object.fromEntries(names.map((name) => [name, call.bind(undefined, name)]));
   return {
     ...(operations as unknown as WritableSpace),

@@ -4,41 +4,33 @@
  * A worker costs about 30 MB even with an empty space, so a worker per space would limit the number of spaces.
  */
 import { availableParallelism } from 'node:os';
-import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import { startWorker } from './bridge.ts';
 import type { Assignment } from './search-space-worker.ts';
-
-export interface SpaceConnection {
-  port: MessagePort;
-  /** Ends the worker if this was its last space. */
-  release(): Promise<void>;
-}
 
 const MAX_WORKERS = availableParallelism();
 /** Number of spaces by shared worker. The worker of a space that is alone is not among them. */
 const spaceCounts = new Map<Worker, number>();
 
-interface ConnectionOptions extends Pick<Assignment, 'directory' | 'options'> {
-  isAlone: boolean;
-  /** Called if the worker ends, which ends all of its spaces. */
-  onEnd(reason: unknown): void;
-}
-
 /** Opens the space in the worker with the fewest spaces; with `isAlone`, in a worker without other spaces. */
-export function connectSpace({ isAlone, onEnd, ...space }: ConnectionOptions): SpaceConnection {
+export function connectSpace({ isAlone, ...space }: Omit<Assignment, 'port'> & { isAlone: boolean }) {
   const worker = isAlone ? startSpaceWorker() : assignWorker();
   const { port1: port, port2 } = new MessageChannel();
   worker.postMessage({ ...space, port: port2 } satisfies Assignment, [port2]);
   let isReleased = false;
-  const onExit = (code: number) => onEnd(new Error(`Worker exited with code ${code}.`));
-  worker.on('error', onEnd).on('exit', onExit);
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+  const onExit = (code: number) => end(new Error(`Worker exited with code ${code}.`));
+  worker.on('error', end).on('exit', onExit);
   return {
     port,
-    async release() {
+    /** Resolves to the reason if the worker ends before the release; this ends all of its spaces. */
+    ended,
+    /** Ends the worker if this was its last space. */
+    async release(): Promise<void> {
       if (isReleased) return;
       isReleased = true;
       port.close();
-      worker.off('error', onEnd).off('exit', onExit);
+      worker.off('error', end).off('exit', onExit);
       const remaining = (spaceCounts.get(worker) ?? 1) - 1;
       if (remaining > 0) {
         spaceCounts.set(worker, remaining);
