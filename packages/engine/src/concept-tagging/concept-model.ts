@@ -34,25 +34,24 @@ export const MAX_EXAMPLES = 20_000;
 
 /** `examples` are at least `MIN_EXAMPLES` and at most `MAX_EXAMPLES`. */
 export function trainConceptModel(thesaurus: Thesaurus, conceptMatcher: ConceptMatcher, examples: Example[]) {
-  const textMentions = examples.map(({ text, language }) =>
-    runToCompletion(findMentions(thesaurus, conceptMatcher, { text, language })),
-  );
-  const terms = examples.map(({ text, language }, i) => termFrequencies(text, textMentions[i]!, language));
-  const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
-  const counts = countExamples(thesaurus, examples, textMentions);
+  const analyzed = examples.map(({ text, language, tags }) => {
+    const textMentions = runToCompletion(findMentions(thesaurus, conceptMatcher, { text, language }));
+    const terms = termFrequencies(text, textMentions, language);
+    return { textMentions, terms, language, tags, ownTags: new Set(tags) };
+  });
+  const memory = indexExamples(analyzed);
+  const counts = countExamples(thesaurus, analyzed);
   const findTags = openTagFinder(memory);
   const rows: RankerRow[] = [];
   const labels: number[] = [];
-  examples.forEach(({ tags, language }, i) => {
-    const ownTags = new Set(tags);
+  for (const [i, example] of analyzed.entries()) {
     // Leave-one-out: otherwise the model would overfit to the most similar example, the text itself.
-    const similarTags = findTags(terms[i]!, i);
-    const text = { textMentions: textMentions[i]!, similarTags, language, ownTags };
-    for (const { concept, ...row } of candidatesOf(thesaurus, counts, text)) {
+    const similarTags = findTags(example.terms, i);
+    for (const { concept, ...row } of candidatesOf(thesaurus, counts, { ...example, similarTags })) {
       rows.push(row);
-      labels.push(ownTags.has(concept) ? 1 : 0);
+      labels.push(example.ownTags.has(concept) ? 1 : 0);
     }
-  });
+  }
   const ranker = trainRanker(rows, labels, FEATURE_COUNT, STRATUM_COUNT);
   return { memory, counts, ranker } satisfies ConceptModel;
 }
@@ -63,9 +62,12 @@ export function sampleEvenly<Item>(items: readonly Item[], maxCount: number): It
   return Array.from({ length: Math.floor(items.length / step) }, (_, i) => items[Math.floor(i * step)]!);
 }
 
-function countExamples(thesaurus: Thesaurus, examples: Example[], textMentions: TextMentions[]) {
+function countExamples(
+  thesaurus: Thesaurus,
+  examples: { textMentions: TextMentions; ownTags: ReadonlySet<number> }[],
+): ConceptCounts {
   const column = () => sharedUint32(thesaurus.size);
-  const counts: ConceptCounts = {
+  const counts = {
     examples: examples.length,
     tagged: column(),
     mentioned: column(),
@@ -73,17 +75,17 @@ function countExamples(thesaurus: Thesaurus, examples: Example[], textMentions: 
     mentionedInHead: column(),
     meantInHead: column(),
   };
-  examples.forEach(({ tags }, i) => {
-    const tagged = new Set(tags);
-    for (const concept of tagged) counts.tagged[concept]!++;
-    for (const { concept, inTitle } of textMentions[i]!.mentions.values()) {
-      counts.mentioned[concept]!++;
-      if (inTitle > 0) counts.mentionedInHead[concept]!++;
-      if (!tagged.has(concept)) continue;
-      counts.meant[concept]!++;
-      if (inTitle > 0) counts.meantInHead[concept]!++;
+  for (const { textMentions, ownTags } of examples) {
+    for (const concept of ownTags) counts.tagged[concept]!++;
+    for (const { concept, inTitle } of textMentions.mentions.values()) {
+      const isTag = ownTags.has(concept) ? 1 : 0;
+      const isInTitle = inTitle > 0 ? 1 : 0;
+      counts.mentioned[concept]! += 1;
+      counts.meant[concept]! += isTag;
+      counts.mentionedInHead[concept]! += isInTitle;
+      counts.meantInHead[concept]! += isTag * isInTitle;
     }
-  });
+  }
   return counts;
 }
 

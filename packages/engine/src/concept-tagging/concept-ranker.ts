@@ -38,7 +38,7 @@ export function rankerScore({ features, limits, weights, bias }: RankerData, row
   return sigmoid(sum);
 }
 
-const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
+export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 export function trainRanker(rows: RankerRow[], labels: ArrayLike<number>, features: number, strata: number) {
   const limits = Array.from({ length: features }, (_, feature) => limitsOf(rows, feature));

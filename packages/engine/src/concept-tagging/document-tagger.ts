@@ -75,16 +75,14 @@ export class DocumentTagger {
 
   /** Converts stored documents to the form that the index reads. */
   async indexable(documents: readonly StoredDocument[]): Promise<IndexableDocument[]> {
-    const { tables, subjects, reader } = this.#index;
     const contents = documents.map(({ content }) => content);
-    const languageIn = await languageResolver(contents, reader.thesaurus);
-    const indexTables = { attributes: tables.attributes, subjects };
+    const languageIn = await languageResolver(contents, this.#index.reader.thesaurus);
     const extractor = this.extractor();
     return documents.map((document) => {
       const language = analyzerFor(languageIn(document.content).language).code;
       const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
       const extracted = isAutomatic ? document.extracted!.map(automaticSubject) : document.extracted;
-      return toIndexable(document, language, documentSubjects({ ...document, extracted }), indexTables);
+      return toIndexable(document, language, documentSubjects({ ...document, extracted }), this.#index);
     });
   }
 }

@@ -7,6 +7,7 @@ import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { ExtractedConcept } from '../api.ts';
 import { type ConceptModel, conceptClassifier, type ScoredConcept } from './concept-model.ts';
+import { sigmoid } from './concept-ranker.ts';
 import { findMentions, type Phrase, type TextMentions } from './mentions.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
 
@@ -91,14 +92,11 @@ export function openExtractor(
 
 /** Without a trained model. */
 function scoreByRule(thesaurus: Thesaurus, textMentions: TextMentions, language: string | undefined) {
-  return [...textMentions.mentions.values()]
-    .map(
-      (mention): ScoredConcept => ({
-        concept: mention.concept,
-        probability: 1 / (1 + Math.exp(-ruleBasedLogit(thesaurus, textMentions, mention, language))),
-      }),
-    )
-    .sort((a, b) => b.probability - a.probability);
+  const scored = Array.from(textMentions.mentions.values(), (mention): ScoredConcept => {
+    const logit = ruleBasedLogit(thesaurus, textMentions, mention, language);
+    return { concept: mention.concept, probability: sigmoid(logit) };
+  });
+  return scored.sort((a, b) => b.probability - a.probability);
 }
 
 /** Assigns ambiguous phrases to the best concept. */

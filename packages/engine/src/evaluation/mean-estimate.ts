@@ -1,14 +1,10 @@
 /** Mean of a measure over queries, with its confidence interval. */
 
-export interface MeanEstimate {
-  mean: number;
-  /** Bounds of the 95 % confidence interval: 1.96 standard errors below and above the mean. */
-  low: number;
-  high: number;
-}
-
-/** All numbers are NaN without values. */
-export function estimateMean(values: readonly number[]): MeanEstimate {
+/**
+ * The mean, and the bounds of its 95 % confidence interval: 1.96 standard errors below and above it. All numbers are NaN
+ * without values.
+ */
+export function estimateMean(values: readonly number[]): { mean: number; low: number; high: number } {
   const mean = average(values);
   const variance = average(values.map((value) => (value - mean) ** 2));
   const margin = 1.96 * Math.sqrt(variance / Math.max(1, values.length - 1));

@@ -9,25 +9,21 @@ export const MAX_CELLS = 10_000;
 /** `line` is the first line of the row, from 1. A message ends the table. */
 type CsvRow = { line: number; cells: string[] } | { line: number; message: string };
 
-interface CsvTable {
-  delimiter: string;
-  rows: AsyncGenerator<CsvRow>;
-}
-
 /**
  * Detects the delimiter (comma, semicolon, tab or vertical bar) from the first row, or from the line `sep=;` before it, and
  * the line end. Line ends within cells become LF. A quotation mark that does not enclose a complete cell is an ordinary character.
  */
-export async function openTable(content: AsyncIterable<string | Uint8Array>): Promise<CsvTable> {
+export async function openTable(content: AsyncIterable<string | Uint8Array>) {
   const texts = normalizeLineEnds(decodeText(content, 'windows-1252'));
-  const { delimiter, line, begin } = await peekHeader(texts);
-  return { delimiter, rows: readRows(begin, texts, { delimiter, line }) };
+  const start = await readStart(texts);
+  const delimiter = start.declared ?? detectDelimiter(start.header.trimStart());
+  return { delimiter, rows: readRows(start, texts, delimiter) };
 }
 
 async function* readRows(
-  begin: string,
+  { header, line }: TableStart,
   texts: AsyncGenerator<string>,
-  { delimiter, line }: { delimiter: string; line: number },
+  delimiter: string,
 ): AsyncGenerator<CsvRow> {
   const rows: CsvRow[] = [];
   let nextLine = line;
@@ -55,7 +51,7 @@ async function* readRows(
   parser.on('error', () => {});
   try {
     let error: Error | undefined;
-    for await (const text of chain(begin, texts)) {
+    for await (const text of chain(header, texts)) {
       error = await errorOf((done) => parser.write(text, done));
       yield* rows.splice(0);
       if (error) break;
@@ -107,29 +103,31 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** In UTF-16 code units; bounds the memory of a file without line ends. */
 const MAX_HEADER_LENGTH = 65_536;
 
-/** Reads until the first line that is neither blank nor `sep=;`. */
-async function peekHeader(texts: AsyncGenerator<string>) {
-  let begin = '';
-  for (let ends = false; !ends && begin.length < MAX_HEADER_LENGTH; ) {
-    const { done, value } = await texts.next();
-    if (done) break;
-    begin += value;
-    ends = /[\r\n]/u.test(splitDeclaration(begin).header.trimStart());
+type TableStart = ReturnType<typeof splitDeclaration>;
+
+/** Reads at least to the end of the first line that is neither blank nor `sep=;`. */
+async function readStart(texts: AsyncGenerator<string>): Promise<TableStart> {
+  let text = '';
+  for (;;) {
+    const start = splitDeclaration(text);
+    const isComplete = /[\r\n]/u.test(start.header.trimStart()) || text.length >= MAX_HEADER_LENGTH;
+    const next = isComplete ? undefined : await texts.next();
+    if (!next || next.done) return start;
+    text += next.value;
   }
-  const { declared, header, line } = splitDeclaration(begin);
-  const [headerLine = ''] = header.trimStart().split(/[\r\n]/u, 1);
-  // Delimiters in quotation marks are text.
-  const unquoted = headerLine.replaceAll(/"[^"]*"/g, '');
-  const cellCount = (delimiter: string) => unquoted.split(delimiter).length;
+}
+
+/** A delimiter that separates a key from the other names is right, even if names have more commas. */
+function detectDelimiter(text: string): string {
+  const [line = ''] = text.split(/[\r\n]/u, 1);
   const isKey = (cell: string) => /^[\s"]*(?:id|link)[\s"]*$/i.test(cell);
-  // A delimiter that separates a key from the other names is right, even if names have more commas.
-  const separating = DELIMITERS.filter((delimiter) => {
-    const cells = headerLine.split(delimiter);
-    return cells.length > 1 && cells.some(isKey);
-  });
+  const separatesKey = (delimiter: string) => line.includes(delimiter) && line.split(delimiter).some(isKey);
+  const separating = DELIMITERS.filter(separatesKey);
   const candidates = separating.length > 0 ? separating : DELIMITERS;
-  const detected = candidates.reduce((best, next) => (cellCount(next) > cellCount(best) ? next : best));
-  return { delimiter: declared ?? detected, begin: header, line };
+  // Delimiters in quotation marks are text.
+  const unquoted = line.replaceAll(/"[^"]*"/g, '');
+  const cellCount = (delimiter: string) => unquoted.split(delimiter).length;
+  return candidates.reduce((best, next) => (cellCount(next) > cellCount(best) ? next : best));
 }
 
 /** Spreadsheets declare the delimiter in a line of its own. */

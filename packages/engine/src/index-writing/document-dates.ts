@@ -1,7 +1,7 @@
 /** Dates of documents: reading them, and labels that are as precise as the written date. */
 import { type ReadDate, readDate } from '@semantic-search/query/dates';
 
-const yearPattern = /^-?\d{1,4}$/;
+export const yearPattern = /^-?\d{1,4}$/;
 
 /**
  * Returns milliseconds since 1970, or null for texts that are no date and days that do not exist, such as 30 February.
@@ -17,8 +17,11 @@ function documentDate(date: unknown, language: string | null | undefined): ReadD
   if (typeof date !== 'string') return undefined;
   const text = date.trim();
   if (!yearPattern.test(text)) return readDate(text, language ?? undefined);
-  const startOf = (year: number) => new Date(0).setUTCFullYear(year, 0, 1);
-  return { text, start: startOf(Number(text)), end: startOf(Number(text) + 1) - 1 };
+  return { text, start: startOfYear(Number(text)), end: startOfYear(Number(text) + 1) - 1 };
+}
+
+export function startOfYear(year: number): number {
+  return new Date(0).setUTCFullYear(year, 0, 1);
 }
 
 /** Day as in `1771-03-05`; years before 0 or after 9999 have a sign and six digits. */

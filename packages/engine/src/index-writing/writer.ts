@@ -36,14 +36,10 @@ export interface AddedSegment {
   terms: TermOccurrences;
 }
 
-/** Terms and attributes by number, including terms and attributes of unpublished and deleted documents. */
-interface Tables {
-  termDictionary: TermDictionaryBuilder;
-  attributes: AttributeRegistry;
-}
-
 export class IndexWriter {
-  readonly tables: Tables;
+  // Including terms and values of unpublished and deleted documents.
+  readonly #termDictionary: TermDictionaryBuilder;
+  readonly attributes: AttributeRegistry;
   readonly subjects: StringInterner;
   readonly #options: IndexWriterOptions;
   #reader: IndexReader;
@@ -54,10 +50,8 @@ export class IndexWriter {
 
   constructor(thesaurus: ThesaurusInUse, options: IndexWriterOptions, data?: TablesData) {
     this.#options = options;
-    this.tables = {
-      termDictionary: new TermDictionaryBuilder(data?.termDictionary),
-      attributes: new AttributeRegistry(data?.attributes),
-    };
+    this.#termDictionary = new TermDictionaryBuilder(data?.termDictionary);
+    this.attributes = new AttributeRegistry(data?.attributes);
     this.subjects = new StringInterner(data?.subjects);
     this.#subjectConcepts = new SubjectConcepts(thesaurus, this.subjects);
     this.#reader = this.#readerOf([], thesaurus);
@@ -78,7 +72,7 @@ export class IndexWriter {
     return {
       termDictionary: this.#reader.termDictionary.pack(),
       subjects: this.subjects.pack(),
-      attributes: this.tables.attributes.pack(),
+      attributes: this.attributes.pack(),
       nextSegment: this.#nextSegment,
     };
   }
@@ -95,7 +89,7 @@ export class IndexWriter {
 
   /** Starts a segment for documents that are added together. */
   startSegment(): SegmentBuilder {
-    return new SegmentBuilder(this.tables.termDictionary);
+    return new SegmentBuilder(this.#termDictionary);
   }
 
   /** Builds a segment that `add` accepts. */
@@ -107,7 +101,7 @@ export class IndexWriter {
 
   /** Atomically publishes new documents and removes the documents with the keys `removed`. New keys must be the largest. */
   add(added: readonly AddedSegment[], removed: readonly number[] = []): void {
-    for (const { terms } of added) this.tables.termDictionary.add(terms);
+    for (const { terms } of added) this.#termDictionary.add(terms);
     // A document written twice in one batch replaces itself, so `removed` may contain a new key.
     const readers = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
     this.#publish(readers.map((reader) => reader.withoutKeys(removed)));
@@ -151,7 +145,7 @@ export class IndexWriter {
   #forgetDeleted(readers: readonly SegmentReader[]): void {
     for (const { segment, deleted } of readers)
       if (deleted)
-        this.tables.termDictionary.remove(this.#occurrences(segment, (document) => deleted[document] === 1));
+        this.#termDictionary.remove(this.#occurrences(segment, (document) => deleted[document] === 1));
   }
 
   /** Corrects the counts of words: a merged segment has the documents that were live when the merge began. */
@@ -160,20 +154,19 @@ export class IndexWriter {
     for (const reader of before) {
       if (currentSegments.has(reader.segment)) this.#forgetDeleted([reader]);
       // A segment that lost its last documents during the merge no longer counts, but its documents were merged.
-      else this.tables.termDictionary.add(reader.occurrences(this.tables.termDictionary.current()));
+      else this.#termDictionary.add(reader.occurrences(this.#termDictionary.current()));
     }
   }
 
   #occurrences(segment: Segment, isIncluded: (document: number) => boolean): TermOccurrences {
-    return termOccurrences(segment, isIncluded, this.tables.termDictionary.current());
+    return termOccurrences(segment, isIncluded, this.#termDictionary.current());
   }
 
   #readerOf(segments: readonly SegmentReader[], indexedThesaurus: ThesaurusInUse): IndexReader {
-    const { termDictionary, attributes } = this.tables;
     return new IndexReader(segments, {
       indexedThesaurus,
-      termDictionary: termDictionary.current(),
-      attributes: attributesInUse(segments, attributes),
+      termDictionary: this.#termDictionary.current(),
+      attributes: attributesInUse(segments, this.attributes),
     });
   }
 

@@ -23,7 +23,6 @@ export interface PresenterContext {
 }
 
 export type PresentedDocument = Omit<StoredDocument, 'key' | 'guessedAmong'>;
-export type Present = (stored: PresentedDocument, score: number) => ResultDocument;
 
 type PresentationQuery = Pick<SearchQuery, 'language' | 'wholeTexts' | 'documentFacets' | 'summaryLength'>;
 
@@ -31,7 +30,7 @@ export function presenter(
   { attributes, termDictionary, indexedThesaurus }: PresenterContext,
   targets: HighlightTargets,
   { language, wholeTexts, documentFacets, summaryLength }: PresentationQuery,
-): Present {
+): (stored: PresentedDocument, score: number) => ResultDocument {
   const { thesaurus } = indexedThesaurus;
   const { languages } = termDictionary;
   const highlight = highlighter(targets, languages);

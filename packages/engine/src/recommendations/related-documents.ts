@@ -38,17 +38,17 @@ export function relatedDocuments(
 ): ResultDocument[] {
   const candidates = pluginsFor(query, plugins);
   const source = sourceOf(query, space);
-  if (!source) return [];
-  const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
+  const plugin = source && candidates.find((candidate) => candidate.canHandle(source, space));
+  if (!plugin) return [];
   const accepts = (segmentReader: SegmentReader, document: number) =>
     !(segmentReader === source.reader && document === source.document) &&
-    (plugin?.accepts?.(source, segmentReader, document) ?? true);
-  const evidence = plugin?.evidence(source, space) ?? [];
+    (plugin.accepts?.(source, segmentReader, document) ?? true);
+  const evidence = plugin.evidence(source, space);
   const hits = bestByEvidence({ evidence, count: query.count, accepts, signal }, space);
   const { reader } = space.index;
   const { thesaurus } = reader;
   const present = presenter(reader, { highlightTerms: [], highlightLabels: [] }, query);
-  const leading = new Set(plugin?.leadsTo?.(source, space));
+  const leading = new Set(plugin.leadsTo?.(source, space));
   const documents = space.database.byKeys(hits.map((hit) => hit.reader.segment.keys[hit.document]!));
   return hits.flatMap((hit, i) => {
     const stored = documents[i];

@@ -10,15 +10,7 @@ import {
 import { selectionLookup, type TypedSelection, typedValues } from '../facets/facet-selections.ts';
 import type { FacetContext, FacetSource } from '../facets/find-facet.ts';
 
-export interface ResolvedScope {
-  /** One selection per rule: all rules must match, even if several apply to one facet. */
-  include: TypedSelection<FacetSource>[];
-  exclude: TypedSelection<FacetSource>[];
-  /** Rules that cannot be resolved; if there are any, no document is permitted. */
-  unresolved: UnresolvedRule[];
-}
-
-export function resolveScope({ include, exclude }: DocumentScope, context: FacetContext): ResolvedScope {
+export function resolveScope({ include, exclude }: DocumentScope, context: FacetContext) {
   const unresolved: UnresolvedRule[] = [];
   const lookup = selectionLookup(context, undefined);
   const resolveValue = (value: FacetValue, source: FacetSource, path: string): TypedValue[] => {
@@ -43,8 +35,10 @@ export function resolveScope({ include, exclude }: DocumentScope, context: Facet
     return [{ source, values: typed }];
   };
   return {
+    /** One selection per rule: all rules must match, even if several apply to one facet. */
     include: include.flatMap((rule, index) => resolveRule(rule, `include[${index}]`)),
     exclude: exclude.flatMap((rule, index) => resolveRule(rule, `exclude[${index}]`)),
+    /** Rules that cannot be resolved; if there are any, no document is permitted. */
     unresolved,
   };
 }

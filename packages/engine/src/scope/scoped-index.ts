@@ -29,11 +29,10 @@ function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefin
         .filter(({ live }) => live > 0)
     : [];
   const { indexedThesaurus, termDictionary } = reader;
+  const occurrences = readers.map((segmentReader) => segmentReader.occurrences(termDictionary));
   return new IndexReader(readers, {
     indexedThesaurus,
-    termDictionary: termDictionary.within(
-      readers.map((segmentReader) => segmentReader.occurrences(termDictionary)),
-    ),
+    termDictionary: termDictionary.within(occurrences),
     attributes: attributesInUse(readers, reader.attributes),
   });
 }

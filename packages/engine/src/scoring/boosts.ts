@@ -10,12 +10,7 @@ import { columnOf } from '../index/segment.ts';
 
 type Factor = (document: number) => number;
 
-export interface BoostFactors {
-  /** Factors of the documents of a segment, one per boost. */
-  factors(segmentReader: SegmentReader): { field: string; factor: Factor }[];
-  /** The product of these factors. */
-  product(segmentReader: SegmentReader): Factor;
-}
+export type BoostFactors = NonNullable<ReturnType<typeof boostFactors>>;
 
 /** Maximum number of sets of boosts whose products a segment keeps; each takes four bytes per document. */
 const MAX_CACHED_PRODUCTS = 4;
@@ -29,12 +24,14 @@ export const fullBoostRank = (valueCount: number) => Math.ceil(FULL_BOOST_SHARE 
 const unchanged: Factor = () => 1;
 
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
-export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader): BoostFactors | undefined {
+export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader) {
   if (boosts.length === 0) return undefined;
   const evaluators = boosts.map((boost) => evaluatorOf(boost, reader));
   const cacheKey = JSON.stringify([boosts, evaluators.map(({ dependencies }) => dependencies)]);
+  /** Factors of the documents of a segment, one per boost. */
   const factors = (segmentReader: SegmentReader) =>
     boosts.map(({ field }, i) => ({ field, factor: evaluators[i]!.factorIn(segmentReader) }));
+  /** The product of these factors. */
   const product = (segmentReader: SegmentReader): Factor => {
     const segmentFactors = factors(segmentReader).map(({ factor }) => factor);
     /** NaN until a document is needed. */

@@ -28,10 +28,8 @@ export function openDatabase(file: string) {
   try {
     // SQLite gives its -wal and -shm files the owner of the database.
     chownToFolderOwner(file);
-    return wrapOperations(
-      withStorageErrors(() => operationsOn(database), file),
-      file,
-    );
+    const operations = withStorageErrors(() => operationsOn(database), file);
+    return wrapOperations(operations, file);
   } catch (error) {
     database.close();
     throw error;

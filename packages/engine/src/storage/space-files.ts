@@ -7,19 +7,15 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { join } from 'node:path';
 import { StorageError } from './storage-error.ts';
 
-export interface SpaceFiles {
-  /** SQLite database, with a -wal and a -shm file next to it. */
-  database: string;
-  /** Folder of the index snapshot. */
-  index: string;
-  /** Locked while the space is open. */
-  lock: string;
-}
+export type SpaceFiles = ReturnType<typeof spaceFiles>;
 
-export function spaceFiles(directory: string): SpaceFiles {
+export function spaceFiles(directory: string) {
   return {
+    /** SQLite database, with a -wal and a -shm file next to it. */
     database: join(directory, 'space.sqlite'),
+    /** Folder of the index snapshot. */
     index: join(directory, 'index'),
+    /** Locked while the space is open. */
     lock: join(directory, 'lock'),
   };
 }

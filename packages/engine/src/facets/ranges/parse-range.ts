@@ -1,7 +1,7 @@
 /** Parser of selected ranges: labels of ranges, and `[from TO to]` expressions. */
 import { readIsoDate } from '@semantic-search/query/dates';
-import { parseDate } from '../../index-writing/document-dates.ts';
-import { type Range, startOfYear } from './range-buckets.ts';
+import { parseDate, startOfYear, yearPattern } from '../../index-writing/document-dates.ts';
+import type { Range } from './range-buckets.ts';
 
 /** Parses a label or a `[from TO to]` expression, where `*` is unbounded; undefined if the text is neither. */
 export function parseRange(text: string, kind: 'number' | 'date'): Range | undefined {
@@ -22,8 +22,6 @@ function boundOf(text: string, kind: 'number' | 'date'): number {
   if (kind === 'number' || /^-?\d{5,}$/.test(text)) return Number(text);
   return parseDate(text) ?? Number.NaN;
 }
-
-const yearPattern = /^-?\d{1,4}$/;
 
 /** Like `boundOf`, but a year, month or day is included to its end. */
 function endOf(text: string, kind: 'number' | 'date'): number {

@@ -3,6 +3,7 @@
  *
  * A labeled range is half-open (`from` inclusive, `to` exclusive), so that adjacent ranges share no document.
  */
+import { startOfYear } from '../../index-writing/document-dates.ts';
 
 /** `from` and `to` are numbers, or milliseconds since 1970; null is unbounded. */
 export interface Range {
@@ -144,8 +145,4 @@ function dateRanges(smallest: number, largest: number, maxRanges: number): Label
     ranges.push({ from: startOfYear(year), to: startOfYear(year + step), toExclusive: true, label });
   }
   return ranges;
-}
-
-export function startOfYear(year: number): number {
-  return new Date(0).setUTCFullYear(year, 0, 1);
 }
