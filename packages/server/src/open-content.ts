@@ -2,8 +2,9 @@
 import type Router from '@koa/router';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
-import { callBackend, type Execute, internalCall, queries } from './backends/call.ts';
+import { backendCalls } from './backends/call.ts';
 import { allDocuments } from './backends/plain-queries.ts';
+import { type Execute, internalCall, queries } from './backends/space-queries.ts';
 import { withProblems } from './backends/with-problems.ts';
 import { unresolvedRules } from './configurations/document-scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -37,7 +38,7 @@ export async function openContent(
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, tracing.propagationHeaders);
   const remoteCalls = new Map(settings.remoteSpaces.map(({ name, calls = DEFAULT_CALLS }) => [name, calls]));
-  const { execute, endSharing } = callBackend({ backend: router, remoteCalls, metrics, tracing });
+  const { execute, endSharing } = backendCalls({ backend: router, remoteCalls, metrics, tracing });
   const backend = {
     ...withProblems(router, endSharing),
     deleteSpace: (name: string) => router.deleteSpace(name).finally(() => endSharing(name)),

@@ -3,7 +3,8 @@
 import type { RequestListener } from 'node:http';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { callBackend, type Execute, queries } from '../../../server/src/backends/call.ts';
+import { backendCalls } from '../../../server/src/backends/call.ts';
+import { type Execute, queries } from '../../../server/src/backends/space-queries.ts';
 import { plain } from '../../../server/test/support/documents.ts';
 
 import { type FakeNode, fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
   };
   node = await fakeNode(listener);
   backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadlineMs: 20_000 });
-  ({ execute } = callBackend({ backend, remoteCalls: new Map([['zoo', 16]]) }));
+  ({ execute } = backendCalls({ backend, remoteCalls: new Map([['zoo', 16]]) }));
   // The active index is cached.
   well = true;
   expect(await search()).toBe(200);

@@ -1,7 +1,14 @@
 /** Limits of calls: concurrent and queued calls per space and client, and circuits of remote spaces. */
 import { isServiceFailure } from '@semantic-search/engine/backend';
 import * as cockatiel from 'cockatiel';
-import type { Call, CallOptions, QueryOperation } from './call.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { QueryOperation, SpaceCall } from './space-queries.ts';
+
+export interface LimiterOptions {
+  /** Maximum number of concurrent calls of each remote space, for all its operations. All other spaces are embedded. */
+  remoteCalls?: ReadonlyMap<string, number>;
+  metrics?: Pick<Metrics, 'waiting'>;
+}
 
 interface CallLimits {
   maxConcurrent: number;
@@ -45,7 +52,7 @@ interface SpaceLimiter {
 export function spaceLimiters({
   remoteCalls = new Map(),
   metrics,
-}: CallOptions): (call: Call) => cockatiel.IPolicy[] {
+}: LimiterOptions): (call: SpaceCall) => cockatiel.IPolicy[] {
   const limiters = new Map<string, SpaceLimiter>();
 
   function newLimiter(labels: { space: string }, { maxConcurrent, maxQueued }: CallLimits): SpaceLimiter {

@@ -6,8 +6,9 @@ import { opensearchBackend } from '@semantic-search/opensearch';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeNode } from '../../../opensearch/test/cluster/fake-node.ts';
 import { plain } from '../../test/support/documents.ts';
-import { callBackend, queries } from './call.ts';
+import { backendCalls } from './call.ts';
 import { parseRetryAfter } from './call-problem.ts';
+import { queries } from './space-queries.ts';
 
 const common = { name: 'zoo', deadlineMs: 2000 };
 const credentials = (url: URL) =>
@@ -41,7 +42,7 @@ test.each(kinds.flatMap(([what, open]) => responses.map((answer) => [what, ...an
       await backend.close();
       node.close();
     });
-    const { execute } = callBackend({ backend });
+    const { execute } = backendCalls({ backend });
     const { signal } = new AbortController();
     const context = { space: 'zoo', client: '', signal, deadline: performance.now() + 10_000 };
     const pending = queries(execute, context).search(plain);

@@ -54,12 +54,10 @@ function timeoutProblem(space: string, cause: unknown): ProblemError {
 export function storageProblem(error: unknown, space: string): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof BackendError) return backendProblem(error, space);
-  const resource = findShortage(error);
-  const fault = error instanceof StorageError ? faults[error.code] : resource && shortageOf(resource);
+  const fault = error instanceof StorageError ? faults[error.code] : shortageFault(error);
   if (fault === undefined) return error;
   const detail = `The search space "${space}" ${fault}.`;
-  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
-  if (isOpenedAgain) return temporarilyUnavailable(detail, error);
+  if (fault === faults['storage-ended']) return temporarilyUnavailable(detail, error);
   return new ProblemError('service-unavailable', detail, { cause: error });
 }
 
@@ -74,8 +72,13 @@ const faults: Record<StorageCode, string> = {
   'storage-failed': 'cannot be read or written: the disk reports an error',
 };
 
-const shortageOf = (resource: string) =>
-  `is unavailable: the server has run out of ${resource}. Nothing was changed; try again later`;
+function shortageFault(error: unknown): string | undefined {
+  const shortage = findShortage(error);
+  return (
+    shortage &&
+    `is unavailable: the server has run out of ${shortage.resource}. Nothing was changed; try again later`
+  );
+}
 
 function backendProblem(error: BackendError, space: string): ProblemError {
   const subject = `The search space "${space}"`;

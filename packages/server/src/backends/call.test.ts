@@ -5,7 +5,8 @@ import { describe, expect, it, test } from 'vitest';
 import { plain } from '../../test/support/documents.ts';
 import { limitedQueries } from '../../test/support/queries.ts';
 import type { ProblemError } from '../errors/problem.ts';
-import { type CallOptions, callBackend, queries } from './call.ts';
+import { backendCalls, type CallOptions } from './call.ts';
+import { queries } from './space-queries.ts';
 import { withProblems } from './with-problems.ts';
 
 const problemOf = (pending: Promise<unknown>) =>
@@ -29,7 +30,7 @@ function slowSpace(options: Partial<CallOptions> = {}) {
       calls.push({ input, signal, complete, fail: () => reject(new Error('broken')) });
     });
   const space = { search } as unknown as SearchSpace;
-  const { execute, endSharing } = callBackend({ backend: { space: async () => space }, ...options });
+  const { execute, endSharing } = backendCalls({ backend: { space: async () => space }, ...options });
   const run = ({ client = '', signal = new AbortController().signal, query = plain } = {}) =>
     queries(execute, { space: 'zoo', client, signal, deadline: performance.now() + 60_000 }).search(query);
   /** Calls that have reached the space. */
@@ -193,7 +194,7 @@ describe('the limits of a space', () => {
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
     } as unknown as SearchSpace;
-    const { execute } = callBackend({ backend: { space: async () => space } });
+    const { execute } = backendCalls({ backend: { space: async () => space } });
     const extract = (text: string, signal = new AbortController().signal) =>
       queries(execute, { space: 'zoo', client: 'a', signal, deadline: performance.now() + 60_000 }).extract({
         text,
@@ -220,7 +221,7 @@ describe('the circuit of a remote space', () => {
       return Promise.reject(error());
     };
     const backend = { space: async () => ({ search }) as unknown as SearchSpace };
-    const { execute } = callBackend({ backend, remoteCalls });
+    const { execute } = backendCalls({ backend, remoteCalls });
     const { signal } = new AbortController();
     const run = () =>
       problemOf(

@@ -1,60 +1,27 @@
-/** Calls of search spaces: the shared, limited path of each query to its adapter. */
-import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
+/** Path of each call to its backend: shared, with a deadline, limits, metrics and a span. */
 import { type Backend, BackendError } from '@semantic-search/engine/backend';
 import * as cockatiel from 'cockatiel';
 import type { Metrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
-import { spaceLimiters } from './call-limits.ts';
+import { type LimiterOptions, spaceLimiters } from './call-limits.ts';
 import { callProblem, clientDisconnected } from './call-problem.ts';
 import { Coalescer } from './coalescer.ts';
 import { missingSpace } from './missing-space.ts';
+import type { SpaceCall } from './space-queries.ts';
 
-export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
-
-/** The operations of a search space that requests call. */
-export type SpaceQueries = Pick<SearchSpace, QueryOperation>;
-
-/** Where a call comes from and goes to. */
-export interface CallContext {
-  /** Name of the search space. */
-  space: string;
-  /** Client identity for fair sharing; empty for internal calls. */
-  client: string;
-  /** Aborted when the client disconnects. */
-  signal: AbortSignal;
-  /** Time of `performance.now()` after which no response is useful. */
-  deadline: number;
-}
-
-/** The context of a call that no client waits for. A call that `signal` aborts is no failure of the space. */
-export function internalCall(space: string, maxMs: number, signal = new AbortController().signal) {
-  return { space, client: '', signal, deadline: performance.now() + maxMs };
-}
-
-export interface Call extends CallContext {
-  operation: QueryOperation;
-  /** Arguments without the signal. */
-  arguments: readonly unknown[];
-}
-
-/** Rejects with a problem. */
-export type Execute = <Result>(call: Call) => Promise<Result>;
-
-export interface CallOptions {
+export interface CallOptions extends LimiterOptions {
   backend: Pick<Backend, 'space'>;
-  /** Maximum number of concurrent calls of each remote space, for all its operations. All other spaces are embedded. */
-  remoteCalls?: ReadonlyMap<string, number>;
   metrics?: Pick<Metrics, 'backend' | 'waiting'>;
   tracing?: Pick<Tracing, 'withSpan'>;
 }
 
-/** Executes calls of search spaces; equal ones share a call. The caller calls `endSharing` after each change of a space. */
-export function callBackend(options: CallOptions): Coalescer {
+/** `execute` makes a call; equal ones share it. The caller calls `endSharing` after each change of a space. */
+export function backendCalls(options: CallOptions): Coalescer {
   const { backend, metrics, tracing = noTracing } = options;
   const policiesFor = spaceLimiters(options);
 
   /** `stop` is aborted when the client disconnects, and at the deadline. */
-  async function runOperation<Result>(call: Call, stop: AbortSignal): Promise<Result> {
+  async function runOperation<Result>(call: SpaceCall, stop: AbortSignal): Promise<Result> {
     const space = (await backend.space(call.space)) ?? missingSpace(call.space);
     const run = space[call.operation] as (...parameters: unknown[]) => Promise<Result>;
     return run(...call.arguments, stop).catch((error: unknown) => {
@@ -64,7 +31,7 @@ export function callBackend(options: CallOptions): Coalescer {
     });
   }
 
-  async function callAdapter<Result>(call: Call): Promise<Result> {
+  async function callAdapter<Result>(call: SpaceCall): Promise<Result> {
     const { space: name, operation, deadline, signal } = call;
     const started = performance.now();
     // The deadline includes the wait in the queue.
@@ -85,25 +52,4 @@ export function callBackend(options: CallOptions): Coalescer {
   }
 
   return new Coalescer(callAdapter);
-}
-
-/**
- * The operations of one search space, limited to the documents of a scope.
- * The scope is part of each query, so that queries of different scopes share no result.
- */
-export function queries(execute: Execute, context: CallContext, scope?: DocumentScope): SpaceQueries {
-  const call = (operation: QueryOperation, ...parameters: unknown[]): Call => {
-    return { ...context, operation, arguments: parameters };
-  };
-  const scoped = <Query extends object>(query: Query) => (scope ? { ...query, scope } : query);
-  return {
-    describe: () => execute(call('describe')),
-    unresolved: (rules) => execute(call('unresolved', rules)),
-    search: (query) => execute(call('search', scoped(query))),
-    suggest: (query) => execute(call('suggest', scoped(query))),
-    similar: (query) => execute(call('similar', scoped(query))),
-    recommend: (query) => execute(call('recommend', scoped(query))),
-    extract: (query) => execute(call('extract', scoped(query))),
-    document: (id, options) => execute(call('document', id, scoped(options))),
-  };
 }

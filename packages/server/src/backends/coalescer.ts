@@ -1,7 +1,7 @@
 /** Request coalescing (single flight): equal queries in flight share one call. */
 import { getOrInsert } from '@semantic-search/query/collections';
-import type { Call, Execute } from './call.ts';
 import { clientDisconnected } from './call-problem.ts';
+import type { Execute, SpaceCall } from './space-queries.ts';
 
 interface SharedCall {
   result: Promise<unknown>;
@@ -20,7 +20,7 @@ export class Coalescer {
   }
 
   /** Makes the call, or joins an equal one. A shared call is aborted when its last waiting caller has aborted. */
-  readonly execute = async <Result>(call: Call): Promise<Result> => {
+  readonly execute = async <Result>(call: SpaceCall): Promise<Result> => {
     const { space, operation, arguments: parameters, signal } = call;
     // Descriptions have different deadlines, so they are not shared.
     if (operation === 'describe') return this.#callAdapter(call);

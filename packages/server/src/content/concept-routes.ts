@@ -6,8 +6,8 @@ import { deserializeThesaurus, editConcept, exportThesaurus } from '@semantic-se
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
-import { internalCall, queries, type SpaceQueries } from '../backends/call.ts';
 import { allDocuments, byFrequency } from '../backends/plain-queries.ts';
+import { internalCall, queries, type SpaceQueries } from '../backends/space-queries.ts';
 import { canonicalTag } from '../configurations/accept-texts.ts';
 import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/task-queue.ts';

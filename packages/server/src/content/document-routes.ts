@@ -50,7 +50,7 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
       return document;
     },
     async putDocument(ctx: Context): Promise<api.DocumentOutcome> {
-      await putDocument(ctx, await contentOf(ctx, backend), html);
+      await writeDocument(ctx, await contentOf(ctx, backend), html);
       return { message: 'The document is saved.', id: ctx.params.uri };
     },
     async deleteDocument(ctx: Context): Promise<api.DocumentOutcome> {
@@ -105,7 +105,7 @@ async function* linesOf(
   }
 }
 
-async function putDocument(ctx: Context, content: SpaceContent, html: HtmlConverter): Promise<void> {
+async function writeDocument(ctx: Context, content: SpaceContent, html: HtmlConverter): Promise<void> {
   const { uri } = ctx.params;
   const run = await requestedRun(ctx, content);
   // An invalid document keeps its previous version too.

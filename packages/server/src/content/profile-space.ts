@@ -2,8 +2,8 @@
 import type { Facet, FacetRequest, FacetResult } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { type Execute, internalCall, queries } from '../backends/call.ts';
 import { allDocuments, byFrequency } from '../backends/plain-queries.ts';
+import { type Execute, internalCall, queries } from '../backends/space-queries.ts';
 import * as derive from '../configurations/derive-settings.ts';
 
 /** If the search space is slower, a new configuration gets the default settings. */

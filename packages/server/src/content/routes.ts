@@ -4,7 +4,7 @@ import * as api from '@semantic-search/contract';
 import type { LocalBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { operationRoutes } from '../auth/operation-routes.ts';
-import { type Execute, internalCall, queries } from '../backends/call.ts';
+import { type Execute, internalCall, queries } from '../backends/space-queries.ts';
 import { uploadLimit } from '../http/requests/concurrent-uploads.ts';
 import { describeSource, publicText } from '../schedules/describe-source.ts';
 import type { SpaceSchedules } from '../schedules/scheduled-sources.ts';

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ProblemError, problemOf } from './problem.ts';
-import { findShortage, retryHeaders } from './system-errors.ts';
+import { findShortage, type Shortage } from './system-errors.ts';
 import { problemOfJwt } from './unauthorized.ts';
 
 /**
@@ -43,8 +43,8 @@ function rejectUnhandled(ctx: Context): void {
 function asProblem(error: unknown): ProblemError {
   const thrown = problemOfJwt(error) ?? error;
   if (thrown instanceof ProblemError && thrown.status < 500) return thrown;
-  const resource = findShortage(thrown);
-  if (resource !== undefined) return shortageProblem(resource, thrown);
+  const shortage = findShortage(thrown);
+  if (shortage) return shortageProblem(shortage, thrown);
   if (thrown instanceof ProblemError) return thrown;
   const detail = 'Internal server error. The server log contains details for this request ID.';
   return new ProblemError('internal-error', detail, { cause: thrown });
@@ -54,15 +54,14 @@ function asProblem(error: unknown): ProblemError {
  * Exhausted resources are temporary: 503. The detail of a ProblemError describes the consequence, so it comes first; it may
  * name the resource, too.
  */
-function shortageProblem(resource: string, thrown: unknown): ProblemError {
-  const shortage = `has run out of ${resource}`;
-  const headers = retryHeaders(resource);
+function shortageProblem({ resource, headers }: Shortage, thrown: unknown): ProblemError {
+  const reason = `has run out of ${resource}`;
   if (!(thrown instanceof ProblemError)) {
-    const detail = `The server ${shortage}; try again later.`;
+    const detail = `The server ${reason}; try again later.`;
     return new ProblemError('service-unavailable', detail, { headers, cause: thrown });
   }
   const { message, cause } = thrown;
-  const detail = message.includes(shortage) ? message : `${message} The server ${shortage}.`;
+  const detail = message.includes(reason) ? message : `${message} The server ${reason}.`;
   return new ProblemError('service-unavailable', detail, {
     headers: { ...headers, ...thrown.headers },
     cause,

@@ -2,27 +2,34 @@
 import { errorsOf } from './error-chain.ts';
 import { DEFAULT_RETRY_SECONDS } from './problem.ts';
 
-const FULL_DISK = 'disk space';
-
-/** Exhausted resources, as shown to clients. */
-const shortages = new Map([
-  ['EMFILE', 'open files'],
-  ['ENFILE', 'open files'],
-  ['ENOMEM', 'memory'],
-  ['EAGAIN', 'threads'],
-  ['ENOSPC', FULL_DISK],
-  ['EDQUOT', FULL_DISK],
-]);
-
-/** The exhausted resource in the cause chain of `error`; undefined for other errors. */
-export function findShortage(error: unknown): string | undefined {
-  const resources = errorsOf(error).map((cause) => shortages.get(codeOf(cause)));
-  return resources.find((resource) => resource !== undefined);
+export interface Shortage {
+  /** The exhausted resource, as shown to clients. */
+  resource: string;
+  /** Headers of the response. */
+  headers: Record<string, string>;
 }
 
-/** Headers of the response. An operator has to free disk space; the other resources become free by themselves. */
-export const retryHeaders = (resource: string): Record<string, string> =>
-  resource === FULL_DISK ? {} : { 'Retry-After': `${DEFAULT_RETRY_SECONDS}` };
+/** Shortage of a resource that becomes free by itself. */
+const temporary = (resource: string): Shortage => {
+  return { resource, headers: { 'Retry-After': `${DEFAULT_RETRY_SECONDS}` } };
+};
+/** An operator has to free disk space, so clients are not told to try again at a certain time. */
+const fullDisk: Shortage = { resource: 'disk space', headers: {} };
+
+const shortages = new Map([
+  ['EMFILE', temporary('open files')],
+  ['ENFILE', temporary('open files')],
+  ['ENOMEM', temporary('memory')],
+  ['EAGAIN', temporary('threads')],
+  ['ENOSPC', fullDisk],
+  ['EDQUOT', fullDisk],
+]);
+
+/** The shortage in the cause chain of `error`; undefined for other errors. */
+export function findShortage(error: unknown): Shortage | undefined {
+  const found = errorsOf(error).map((cause) => shortages.get(codeOf(cause)));
+  return found.find((shortage) => shortage !== undefined);
+}
 
 /** If a worker cannot start, Node gives the errno code only in the message. */
 function codeOf({ code = '', message }: NodeJS.ErrnoException): string {

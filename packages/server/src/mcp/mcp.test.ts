@@ -12,7 +12,7 @@ import { animals, documents, ids, puma, thesaurus } from '../../test/support/doc
 import { expectProblem } from '../../test/support/problem.ts';
 import { smallContent } from '../../test/support/server.ts';
 import { directoryForEach, served } from '../../test/support/service.ts';
-import type { Execute } from '../backends/call.ts';
+import type { Execute } from '../backends/space-queries.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { openContent } from '../open-content.ts';
 import { mcpRoutes } from './routes.ts';

@@ -22,7 +22,12 @@ type Arguments<Name extends api.AgentToolName> = Omit<
 /** The function of each tool. */
 const runners: {
   [Name in api.AgentToolName]: (context: SearchContext, request: Arguments<Name>) => Promise<object>;
-} = { search, suggest_concepts: suggest, read_document: readDocument, similar_documents: findSimilar };
+} = {
+  search: searchWithPassages,
+  suggest_concepts: suggestConcepts,
+  read_document: readDocument,
+  similar_documents: findSimilar,
+};
 
 export function isToolName(name: string): name is api.AgentToolName {
   return Object.hasOwn(api.agentTools, name);
@@ -42,7 +47,10 @@ export async function callTool(
   return runners[name](context, request as never);
 }
 
-async function search(context: SearchContext, request: Arguments<'search'>): Promise<api.AgentSearchResult> {
+async function searchWithPassages(
+  context: SearchContext,
+  request: Arguments<'search'>,
+): Promise<api.AgentSearchResult> {
   const { input = '', language, selectedFacets, excludedFacets, dateRange, start = 0 } = request;
   const query = { input, language, selectedFacets, excludedFacets, dateRange };
   const isFirstPage = start === 0 && input !== '';
@@ -66,7 +74,7 @@ function nothingWithoutTexts(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 400)) throw error;
 }
 
-async function suggest(
+async function suggestConcepts(
   context: SearchContext,
   request: Arguments<'suggest_concepts'>,
 ): Promise<api.AgentSuggestions> {

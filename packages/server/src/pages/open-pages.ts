@@ -13,6 +13,7 @@ import { ownPages } from './own-pages.ts';
 import type { PageToken } from './page-token.ts';
 import { readFiles, type StaticFiles } from './static-files.ts';
 import { keepBuilds } from './widget-builds.ts';
+import { widgetRoutes } from './widget-routes.ts';
 
 /** Dependencies of the server's own pages. */
 interface PageServices {
@@ -38,9 +39,13 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
     return [];
   });
   const provider = signIn ? new URL(signIn.issuer).host : '';
-  const built = { widgets, previousWidgets, studio, demo, manual: manualPages };
-  const parts = { configurations, token, origin, provider, ...built };
-  return [documentation(origin, serverVersion(), studio), manual(parts), ownPages(parts)];
+  const parts = { configurations, token, provider, studio, demo, manual: manualPages };
+  return [
+    documentation(origin, serverVersion(), studio),
+    manual(parts),
+    ownPages(parts),
+    widgetRoutes({ origin, widgets, previousWidgets }),
+  ];
 };
 
 /** The built documentation site of the repository; its copy in the package, which has compiled code. */

@@ -1,20 +1,13 @@
-/** The server's own pages: `/`, `/editor`, `/studio`, demo pages, and the widget scripts. */
+/** The server's own pages: `/`, `/editor`, `/studio`, and demo pages. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
-import { type StaticFile, type StaticFiles, sendFile } from './static-files.ts';
-import { hashOf, pinnedWidgets } from './widget-builds.ts';
+import { type StaticFiles, sendFile } from './static-files.ts';
 
 export interface PageParts {
-  /** Public origin; null if it is derived from the Host header. */
-  origin: string | null;
   configurations: Pick<ConfigurationStore, 'list' | 'find' | 'activeId'>;
   token: PageToken;
-  /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
-  widgets: StaticFiles;
-  /** Previous builds of the widgets. */
-  previousWidgets: readonly StaticFiles[];
   /** The built main user interface: `index.html`, `editor.html`, `studio.html` and their files. */
   studio: StaticFiles;
   /** Demo pages; empty if there are none. */
@@ -35,19 +28,20 @@ export function ownPages(parts: PageParts): Router {
     const { path = '' } = ctx.params;
     const file = parts.studio.get(path);
     if (file) return sendFile(ctx, file);
+    ctx.status = 404;
     // The studio says that the page does not exist. Files have no rate limit, so none of them is a page with a token.
     if (!path.includes('.')) sendMainPage(ctx, parts, 'studio.html');
-    ctx.status = 404;
   });
-  addWidgets(router, parts);
   router.get('/demo{/*path}', (ctx) => sendDemo(ctx, parts));
   return router;
 }
 
-function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
-  const page = parts.studio.get(name);
+function sendMainPage(ctx: Context, parts: PageParts, fileName: string): void {
+  const page = parts.studio.get(fileName);
   if (!page) return;
-  const configurations = usableConfigurations(parts).map(({ id, config }) => ({ id, title: config.title }));
+  const configurations = selectableConfigurations(parts).map(({ id, config }) => {
+    return { id, title: config.title };
+  });
   const chosenId = chosenIdOf(ctx, parts, configurations);
   /** Data with which the user interface starts, embedded in its page. */
   const initialData = {
@@ -61,9 +55,9 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
     provider: parts.provider,
   };
   const html = page.body.toString().replace('"__START__"', () => jsonForScript(initialData));
-  const hasFeed =
-    name === 'index.html' && chosenId !== null && parts.configurations.find(chosenId)?.config.visible;
-  sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(chosenId)}</head>`) : html);
+  const isVisible = chosenId !== null && parts.configurations.find(chosenId)?.config.visible;
+  const feeds = isVisible && fileName === 'index.html' ? feedLinks(chosenId) : '';
+  sendPage(ctx, html.replace('</head>', `${feeds}</head>`));
 }
 
 /** Links by which feed readers find the feeds of a page. These feeds need no token. */
@@ -73,51 +67,15 @@ function feedLinks(configuration: number): string {
   return link('atom+xml', '') + link('feed+json', '?format=json');
 }
 
-/** Routes of the current build, of builds by their hash, and of `/integrity.json` for page owners. */
-function addWidgets(router: Router, { widgets, previousWidgets, origin }: PageParts): void {
-  const builds = new Map([widgets, ...previousWidgets].map((build) => [hashOf(build), build]));
-  const pinned = pinnedWidgets(widgets);
-  for (const [name, file] of widgets)
-    if (!name.includes('/')) router.get(`/${name}`, (ctx) => sendScript(ctx, file));
-  router.get('/assets/*path', (ctx) => {
-    const { path = '' } = ctx.params;
-    const [hash = '', ...pathInBuild] = path.split('/');
-    const build = builds.get(hash);
-    // A page that was loaded before an update still loads the parts of its build.
-    const files = [...builds.values()].map((anyBuild) => anyBuild.get(`assets/${path}`));
-    const file = build?.get(pathInBuild.join('/')) ?? files.find(Boolean);
-    return file && sendScript(ctx, file);
-  });
-  router.get('/integrity.json', (ctx) => {
-    if (!pinned.script) return;
-    const urlOf = (path: string) => `${origin ?? `${ctx.protocol}://${ctx.host}`}${path}`;
-    const integrity = Object.entries(pinned.integrity).map(([path, value]) => [urlOf(path), value]);
-    allowAnySite(ctx);
-    // The response depends on the Host header, so shared caches must not store it.
-    ctx.set('Cache-Control', 'private, no-cache');
-    ctx.body = { script: urlOf(pinned.script), integrity: Object.fromEntries(integrity) };
-  });
-}
-
-/** Module scripts require CORS; the widgets contain no secrets. */
-function allowAnySite(ctx: Context): void {
-  ctx.set('Access-Control-Allow-Origin', '*');
-  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-}
-
-function sendScript(ctx: Context, file: StaticFile): Promise<void> {
-  allowAnySite(ctx);
-  return sendFile(ctx, file);
-}
-
 /** The configuration of `?configuration=`, else the active one, else the first; null without configurations. */
-function chosenIdOf(ctx: Context, parts: PageParts, usable: { id: number }[]): number | null {
+function chosenIdOf(ctx: Context, parts: PageParts, selectable: { id: number }[]): number | null {
   const preferredIds = [Number(ctx.query.configuration), parts.configurations.activeId];
-  return preferredIds.find((id) => usable.some((item) => item.id === id)) ?? usable[0]?.id ?? null;
+  const isSelectable = (id: number | null) => selectable.some((entry) => entry.id === id);
+  return preferredIds.find(isSelectable) ?? selectable[0]?.id ?? null;
 }
 
 /** Configurations that visitors may select: the visible ones and the active one. */
-function usableConfigurations({ configurations }: PageParts) {
+function selectableConfigurations({ configurations }: PageParts) {
   const { activeId } = configurations;
   return [...configurations.list()].filter(({ id, config }) => config.visible || id === activeId);
 }
@@ -127,7 +85,7 @@ function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** In demo pages, `__TOKEN__` becomes a token, `__CONFIGURATION__` the ID of the active configuration, others those of others. */
+/** In demo pages, `__TOKEN__` becomes a token, and `__CONFIGURATION__` and two similar words become IDs of configurations. */
 async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
   if (ctx.path === '/demo') return ctx.redirect('/demo/');
   const file = parts.demo.get(ctx.params.path || 'index.html');
@@ -137,7 +95,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
     if (file.mediaType.startsWith('image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     return sendFile(ctx, file);
   }
-  const ids = usableConfigurations(parts).map(({ id }) => id);
+  const ids = selectableConfigurations(parts).map(({ id }) => id);
   // Without configurations, the page names the first one that somebody will create.
   const active = parts.configurations.activeId ?? ids[0] ?? 1;
   const [other = active, third = active] = ids.filter((id) => id !== active);

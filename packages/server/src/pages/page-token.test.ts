@@ -10,6 +10,7 @@ import { parseSettings } from '../settings/server-settings.ts';
 import { ownPages } from './own-pages.ts';
 import { pageToken } from './page-token.ts';
 import { staticFile } from './static-files.ts';
+import { widgetRoutes } from './widget-routes.ts';
 
 let directory: string;
 let authority: Authority;
@@ -68,14 +69,16 @@ test('limits the pages per address and minute', async () => {
     await settings({ REQUESTS_PER_MINUTE_AND_ADDRESS: '2' }),
     async () => smallContent,
     async (_settings, sources) => [
-      ownPages({
+      widgetRoutes({
         origin: null,
+        widgets: new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]),
+        previousWidgets: [],
+      }),
+      ownPages({
         configurations: sources.configurations,
         token: sources.token,
         studio: new Map([['index.html', staticFile('index.html', Buffer.from('"__START__"'))]]),
-        widgets: new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]),
         demo: new Map([['index.html', staticFile('index.html', Buffer.from('__TOKEN__'))]]),
-        previousWidgets: [],
         manual: new Map(),
         provider: '',
       }),

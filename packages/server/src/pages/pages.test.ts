@@ -11,6 +11,7 @@ import { documentation } from './documentation.ts';
 import { ownPages } from './own-pages.ts';
 import { ownOrigins } from './page-token.ts';
 import { type StaticFile, staticFile } from './static-files.ts';
+import { widgetRoutes } from './widget-routes.ts';
 
 let directory: string;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -38,7 +39,6 @@ beforeAll(async () => {
     async (_settings, sources) => [
       documentation(null, '1.0.0', files({ 'api.html': '<pre>curl __SERVER__/ready</pre>' })),
       ownPages({
-        origin: null,
         configurations: sources.configurations,
         token: sources.token,
         studio: files({
@@ -47,16 +47,19 @@ beforeAll(async () => {
           'assets/studio.js': 'export {}',
           'editor.html': `<script type="application/json">"__START__"</script><p title="${longStyle}">`,
         }),
-        previousWidgets: [],
         manual: new Map(),
         provider: '',
-        widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
         demo: files({
           'index.html': '__CONFIGURATION__ __OTHER_CONFIGURATION__ __TOKEN__',
           'page.css': 'a{}',
           'pictures/owl.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
           'long.css': longStyle,
         }),
+      }),
+      widgetRoutes({
+        origin: null,
+        previousWidgets: [],
+        widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
       }),
     ],
   );

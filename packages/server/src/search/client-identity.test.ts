@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { smallContent } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import type { Execute } from '../backends/call.ts';
+import type { Execute } from '../backends/space-queries.ts';
 import { searchRoutes } from './routes.ts';
 
 const clients: string[] = [];

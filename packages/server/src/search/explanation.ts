@@ -1,10 +1,10 @@
 /** Explanation of a search to its owner: parts of scores, and the reason why a document is missing. */
 import * as api from '@semantic-search/contract';
 import type { SearchQuery, SearchResult } from '@semantic-search/engine';
-import type { SpaceQueries } from '../backends/call.ts';
+import type { SpaceQueries } from '../backends/space-queries.ts';
 import { ProblemError } from '../errors/problem.ts';
 import type { Curated } from './curation.ts';
-import { searchCurated } from './operations.ts';
+import { searchWithRules } from './operations.ts';
 import { planBest } from './plan.ts';
 import type { SearchContext } from './search-context.ts';
 
@@ -33,7 +33,7 @@ export async function explainSearch(
   const { document, ...search } = request;
   const query = planBest(search, context.settings, RESULT_COUNT);
   const explaining = { ...query, explain: true, ...(document !== undefined && { explainedId: document }) };
-  const { result, curated } = await searchCurated(context, request, explaining);
+  const { result, curated } = await searchWithRules(context, request, explaining);
   const pinned = new Set(result.pinned?.map(({ id }) => id));
   return {
     total: result.total,
@@ -64,7 +64,7 @@ async function explainDocument(
   const rankWithoutRules = rankOf(id, (await space.search(ranked)).documents);
   const isCurated = curated.pins.length + curated.hidden.length > 0;
   const rank = isCurated
-    ? rankOf(id, (await searchCurated(context, request, ranked)).result.documents)
+    ? rankOf(id, (await searchWithRules(context, request, ranked)).result.documents)
     : rankWithoutRules;
   const rules = (settings.curation ?? []).filter(
     ({ name, pin, hide }) =>

@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { entityTag } from '../http/responses/conditional-requests.ts';
 import { parseQuery } from '../validation.ts';
 import { atomFeed, type FeedContent, jsonFeed, updatedAt } from './feed.ts';
-import { searchCurated } from './operations.ts';
+import { searchWithRules } from './operations.ts';
 import { planSearch } from './plan.ts';
 import type { SearchContext } from './search-context.ts';
 
@@ -45,7 +45,7 @@ async function computeFeed(
   const request = { ...words, selectedFacets: facet.map(selectedFacet), count: MAX_ENTRIES };
   const query = planSearch(request, context.settings);
   query.sort = { field: 'date', direction: 'desc', undated: 'written' };
-  const { documents } = (await searchCurated(context, request, query)).result;
+  const { documents } = (await searchWithRules(context, request, query)).result;
   const self = new URL(ctx.url, ctx.state.ownOrigin());
   const id = new URL(self);
   id.searchParams.delete('access_token');

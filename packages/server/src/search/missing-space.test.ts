@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
 import type { Access } from '../auth/permission.ts';
-import { callBackend } from '../backends/call.ts';
+import { backendCalls } from '../backends/call.ts';
 import { openFileStore } from '../configurations/store.ts';
 import { errorMiddleware } from '../errors/error-middleware.ts';
 import { searchRoutes } from './routes.ts';
@@ -27,7 +27,7 @@ const access: Access = {
 test('a search space without content yet has no results, and its documents are unknown', async () => {
   const configurations = await openFileStore(await folderOfTest());
   const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
-  const execute = callBackend({ backend: { space: async () => undefined } }).execute;
+  const execute = backendCalls({ backend: { space: async () => undefined } }).execute;
   const app = new Koa().use(errorMiddleware(pino({ level: 'silent' })));
   app.use((ctx, next) => {
     ctx.state.access = access;

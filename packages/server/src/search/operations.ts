@@ -16,7 +16,7 @@ export async function runSearch(
   const { settings, elapsed } = context;
   const query = planSearch(request, settings);
   if (hasPassageAsSummary(query)) query.wholeTexts = 'first';
-  const { result, curated } = await searchCurated(context, request, query);
+  const { result, curated } = await searchWithRules(context, request, query);
   const documents = withPassageAsSummary(result, query);
   const response = presentSearch({ ...result, documents }, settings, request.language, elapsed());
   const { pins: _pins, hidden: _hidden, rules, ...shown } = curated;
@@ -24,7 +24,7 @@ export async function runSearch(
 }
 
 /** Searches with the curation rules that apply. */
-export async function searchCurated(
+export async function searchWithRules(
   { settings, space }: SearchContext,
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>,
   query: SearchQuery,
@@ -52,7 +52,7 @@ export async function runPassages(
   const best = planBest(search, context.settings, MAX_PASSAGE_DOCUMENTS);
   // A blank at the end says that the last word is complete, so that it does not match longer words.
   const query: SearchQuery = { ...best, wholeTexts: 'all', input: `${best.input} ` };
-  const { result } = await searchCurated(context, request, query);
+  const { result } = await searchWithRules(context, request, query);
   return responseOf('passages', bestPassages(result, request), context.elapsed());
 }
 

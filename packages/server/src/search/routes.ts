@@ -18,7 +18,7 @@ export function searchRoutes(dependencies: SearchDependencies & { reported: Repo
     {
       suggestConcepts: (ctx, context) =>
         operations.runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
-      search,
+      search: searchConfiguration,
       getSimilar: (ctx, context) =>
         operations.runSimilar(context, parseQuery(api.SimilarParameters, ctx.query)),
       getRecommendations,
@@ -36,7 +36,7 @@ export function searchRoutes(dependencies: SearchDependencies & { reported: Repo
   );
 }
 
-async function search(ctx: Context, context: SearchContext): Promise<api.SearchResponse> {
+async function searchConfiguration(ctx: Context, context: SearchContext): Promise<api.SearchResponse> {
   // A request without a body returns all documents; `null` is an invalid body.
   const body = readJson(ctx, searchBodyLimit);
   const { facetsToShow, ...request } = parse(api.SearchRequest, body === undefined ? {} : body);

@@ -1,7 +1,7 @@
 /** Search context of a request: configuration, search space, deadline and client. */
 import type { Context } from 'koa';
 import { configurationId } from '../auth/operation-routes.ts';
-import { type CallContext, type Execute, queries } from '../backends/call.ts';
+import { type CallContext, type Execute, queries } from '../backends/space-queries.ts';
 import { requireKnownFilter, scopeOf } from '../configurations/document-scope.ts';
 import {
   permittedConfigurations,
@@ -10,7 +10,7 @@ import {
 
 export interface SearchDependencies {
   configurations: ReadableConfigurations;
-  /** Runs a query of a search space (`backends/call`). */
+  /** Runs a query of a search space (`backends/space-queries`). */
   execute: Execute;
   /** Maximum duration of all queries of one request, in milliseconds. */
   timeoutMs: number;

@@ -4,29 +4,26 @@ import { dirname, resolve } from 'node:path';
 import type { FieldError } from '@semantic-search/contract';
 import type { Credentials } from '@semantic-search/graphsearch';
 import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/open-embedders.ts';
-import type { EmbeddedEntry, EmbeddingsEntry, GraphsearchEntry, OpensearchEntry } from './backends-schema.ts';
+import type * as schema from './backends-schema.ts';
 import type { Environment } from './environment.ts';
 
 /** A remote space with the values of its environment variables. Files have absolute paths. */
 export type RemoteSpace = GraphsearchSpace | OpensearchSpace;
 
-type GraphsearchSpace = Omit<GraphsearchEntry, 'url' | 'credentials'> & {
+type GraphsearchSpace = Omit<schema.GraphsearchEntry, 'url' | 'credentials'> & {
   name: string;
   url: URL;
   credentials: Credentials;
 };
 
-type OpensearchSpace = Omit<OpensearchEntry, 'nodes' | 'credentials' | 'writingCredentials'> & {
+type OpensearchSpace = Omit<schema.OpensearchEntry, 'nodes' | 'credentials' | 'writingCredentials'> & {
   name: string;
   nodes: URL[];
   credentials?: BasicAuth;
   writingCredentials?: BasicAuth;
 };
 
-interface BasicAuth {
-  user: string;
-  password: string;
-}
+type BasicAuth = Extract<Credentials, { type: 'basic' }>;
 
 export interface Backends {
   /** Search spaces on remote backends; all others are folders in the data directory. */
@@ -53,13 +50,11 @@ export async function readBackendsFile(file: string, environment: Environment): 
     const sentences = errors.map(({ key, message }) => `${key || 'the document'}: ${message}`);
     throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
   }
-  const entries = Object.entries((content as { spaces: Record<string, Entry> }).spaces);
-  return {
-    remoteSpaces: entries.flatMap(([name, entry]) => remoteSpaceIn(name, entry, context)),
-    embeddedSpaces: entries.flatMap(([name, { backend }]) => (backend === 'embedded' ? name : [])),
-    embeddings: new Map(entries.flatMap(([name, entry]) => embeddingsIn(name, entry, context))),
-  };
+  return readSpaces((content as ValidContent).spaces, context);
 }
+
+type ValidContent = { spaces: Record<string, schema.EmbeddedEntry | RemoteEntry> };
+type RemoteEntry = schema.GraphsearchEntry | schema.OpensearchEntry;
 
 function parseJson(file: string): unknown {
   try {
@@ -80,84 +75,107 @@ interface ReferenceContext {
   weight: number;
 }
 
-/** Errors of members that refer to missing files and variables, in addition to the errors of the schema. */
+/** What is wrong with a reference; undefined if what it names exists. */
+type CheckReference = (text: string, context: ReferenceContext, siblings: object) => string | undefined;
+
+/** Checks of the members that refer to something outside of the file, by the name of the member. */
+const referenceChecks: Readonly<Record<string, CheckReference>> = {
+  path(text, { folder }, siblings) {
+    if ('url' in siblings) return 'must not be next to url';
+    const isFolder = statSync(resolve(folder, text), { throwIfNoEntry: false })?.isDirectory();
+    return isFolder ? undefined : 'names a directory that does not exist';
+  },
+  authority: (text, { folder }) =>
+    existsSync(resolve(folder, text)) ? undefined : 'names a file that does not exist',
+  userFrom: checkVariable,
+  passwordFrom: checkVariable,
+  clientFrom: checkVariable,
+  secretFrom: checkVariable,
+  keyFrom: checkVariable,
+};
+
+/** Texts that are no names are not quoted: somebody may have written the secret instead of its variable's name. */
+function checkVariable(text: string, { environment }: ReferenceContext): string | undefined {
+  const isMissing = /^[A-Z][A-Z0-9_]*$/.test(text) && !environment[text];
+  return isMissing ? `names ${text}, which is not set in the environment` : undefined;
+}
+
+/** Errors of references at any depth, in addition to the errors of the schema. */
 function referenceErrors(value: unknown, key: string, context: ReferenceContext): FieldError[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
+  const errors: FieldError[] = [];
+  for (const [name, member] of Object.entries(value)) {
     const memberKey = key === '' ? name : `${key}.${name}`;
-    // The members of `facets` are URIs, not references.
-    if (name === 'facets') return [];
-    if (typeof member !== 'string') return referenceErrors(member, memberKey, context);
-    const message = referenceError(name, member, value, context);
-    return message === undefined ? [] : [{ key: memberKey, message }];
-  });
-}
-
-function referenceError(
-  name: string,
-  text: string,
-  siblings: object,
-  { folder, environment }: ReferenceContext,
-): string | undefined {
-  const path = resolve(folder, text);
-  switch (name) {
-    case 'path':
-      if ('url' in siblings) return 'must not be next to url';
-      return statSync(path, { throwIfNoEntry: false })?.isDirectory()
-        ? undefined
-        : 'names a directory that does not exist';
-    case 'authority':
-      return existsSync(path) ? undefined : 'names a file that does not exist';
-    default: {
-      // Other texts are not quoted: somebody may have written the secret instead of its variable's name.
-      const isMissing = /From$/.test(name) && /^[A-Z][A-Z0-9_]*$/.test(text) && !environment[text];
-      return isMissing ? `names ${text}, which is not set in the environment` : undefined;
-    }
+    const check = Object.hasOwn(referenceChecks, name) ? referenceChecks[name] : undefined;
+    if (typeof member === 'string') {
+      const message = check?.(member, context, value);
+      if (message !== undefined) errors.push({ key: memberKey, message });
+      // The members of `facets` have URIs as their names.
+    } else if (name !== 'facets') errors.push(...referenceErrors(member, memberKey, context));
   }
+  return errors;
 }
 
-type Entry = EmbeddedEntry | GraphsearchEntry | OpensearchEntry;
+function readSpaces(entries: ValidContent['spaces'], context: ReferenceContext): Backends {
+  const remoteSpaces: RemoteSpace[] = [];
+  const embeddedSpaces: string[] = [];
+  const embeddings = new Map<string, SpaceEmbeddings>();
+  for (const [name, entry] of Object.entries(entries)) {
+    if (entry.backend === 'embedded') {
+      embeddedSpaces.push(name);
+      if (entry.embeddings) embeddings.set(name, spaceEmbeddings(entry.embeddings, context));
+    } else remoteSpaces.push(remoteSpace(name, entry, context));
+  }
+  return { remoteSpaces, embeddedSpaces, embeddings };
+}
 
-/** The remote space of an entry, in a list; empty for an embedded space. */
-function remoteSpaceIn(name: string, entry: Entry, { folder, environment }: ReferenceContext): RemoteSpace[] {
-  if (entry.backend === 'embedded') return [];
+function remoteSpace(
+  name: string,
+  entry: RemoteEntry,
+  { folder, environment }: ReferenceContext,
+): RemoteSpace {
   if (entry.backend === 'graphsearch') {
-    const credentials = withSecrets<Credentials>(entry.credentials ?? { type: 'none' }, environment);
-    return [{ ...entry, name, url: new URL(entry.url), credentials }];
+    const credentials = credentialsOf(entry.credentials, environment);
+    return { ...entry, name, url: new URL(entry.url), credentials };
   }
   const { nodes, credentials, writingCredentials: writing, authority, ...options } = entry;
-  const accounts = {
-    ...(credentials && { credentials: withSecrets<BasicAuth>(credentials, environment) }),
-    ...(writing && { writingCredentials: withSecrets<BasicAuth>(writing, environment) }),
+  return {
+    ...options,
+    name,
+    nodes: nodes.map((node) => new URL(node)),
+    ...(credentials && { credentials: accountOf(credentials, environment) }),
+    ...(writing && { writingCredentials: accountOf(writing, environment) }),
+    ...(authority !== undefined && { authority: resolve(folder, authority) }),
   };
-  const certificate = authority !== undefined && { authority: resolve(folder, authority) };
-  return [{ ...options, name, nodes: nodes.map((node) => new URL(node)), ...accounts, ...certificate }];
 }
 
-/** Replaces the names of variables by their values: `userFrom` becomes `user`. The schema ensures the members. */
-function withSecrets<Secrets>(credentials: object, environment: Environment): Secrets {
-  const members = Object.entries(credentials).map(([name, text]: [string, string]) => {
-    if (name === 'tokenUrl') return [name, new URL(text)];
-    return name.endsWith('From') ? [name.replace(/From$/, ''), environment[text]] : [name, text];
-  });
-  return Object.fromEntries(members);
+function credentialsOf(
+  credentials: schema.GraphsearchEntry['credentials'],
+  environment: Environment,
+): Credentials {
+  if (!credentials) return { type: 'none' };
+  if (credentials.type === 'basic') return accountOf(credentials, environment);
+  const { type, tokenUrl, clientFrom, secretFrom, ...others } = credentials;
+  const [client, secret] = [environment[clientFrom]!, environment[secretFrom]!];
+  return { type, tokenUrl: new URL(tokenUrl), client, secret, ...others };
 }
 
-/** The embeddings of an entry by the name of the space, in a list; empty without embeddings. */
-function embeddingsIn(name: string, entry: Entry, context: ReferenceContext): [string, SpaceEmbeddings][] {
-  if (entry.backend !== 'embedded' || !entry.embeddings) return [];
-  const embeddings = entry.embeddings as EmbeddingsEntry;
+function accountOf({ type, userFrom, passwordFrom }: schema.BasicCredentials, environment: Environment) {
+  return { type, user: environment[userFrom]!, password: environment[passwordFrom]! };
+}
+
+function spaceEmbeddings(embeddings: schema.EmbeddingsEntry, context: ReferenceContext): SpaceEmbeddings {
   const { source, dimensions, model, path } = embeddings;
   const { weight = context.weight, documentPrefix = '' } = embeddings;
   const isComputed = source !== 'documents';
   // The URL is left out, so that a service can move.
   const identity = [source, dimensions, ...(isComputed ? [model ?? path, documentPrefix] : [])];
   const settings = { model: JSON.stringify(identity), dimensions, weight, computed: isComputed };
-  return [[name, { settings, embedder: embedderOptions(embeddings, context) }]];
+  return { settings, embedder: embedderOptions(embeddings, context) };
 }
 
 function embedderOptions(
-  { dimensions, url, model, path, keyFrom, timeout, queryPrefix, documentPrefix }: EmbeddingsEntry,
+  { dimensions, url, model, path, keyFrom, timeout, queryPrefix, documentPrefix }: schema.EmbeddingsEntry,
   { folder, environment }: ReferenceContext,
 ): EmbedderOptions | null {
   const prefixes = {
@@ -166,7 +184,13 @@ function embedderOptions(
   };
   if (path !== undefined) return { kind: 'directory', path: resolve(folder, path), dimensions, prefixes };
   if (url === undefined || model === undefined) return null;
-  const apiKey = keyFrom === undefined ? undefined : environment[keyFrom];
-  const options = { kind: 'service' as const, url, model, dimensions, prefixes };
-  return { ...options, ...(apiKey && { apiKey }), ...(timeout !== undefined && { timeoutMs: timeout }) };
+  return {
+    kind: 'service',
+    url,
+    model,
+    dimensions,
+    prefixes,
+    ...(keyFrom !== undefined && { apiKey: environment[keyFrom]! }),
+    ...(timeout !== undefined && { timeoutMs: timeout }),
+  };
 }

@@ -219,6 +219,7 @@ export const BackendsFile = Type.Object(
 export type EmbeddedEntry = Static<typeof Embedded>;
 export type GraphsearchEntry = Static<typeof Graphsearch>;
 export type OpensearchEntry = Static<typeof Opensearch>;
+export type BasicCredentials = Static<typeof Basic>;
 /** Members of all sources. */
 export type EmbeddingsEntry = Omit<Static<typeof FromDocuments>, 'source'> & {
   source: keyof typeof embeddingSchemas;

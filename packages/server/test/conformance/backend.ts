@@ -3,7 +3,7 @@
  * thesaurus and the documents of the fixtures. Missing capabilities are null parts of the port.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callBackend } from '../../src/backends/call.ts';
+import { backendCalls } from '../../src/backends/call.ts';
 import { profileSpace } from '../../src/content/profile-space.ts';
 import { documents, thesaurus } from '../support/documents.ts';
 import { boostTests } from './backend/boosts.ts';
@@ -77,7 +77,7 @@ function descriptionTests(the: UnderTest): void {
 
     test('has a profile from which settings of new configurations are derived', async () => {
       const { backend, space } = the.given;
-      const profile = await profileSpace(space, backend, callBackend({ backend }).execute);
+      const profile = await profileSpace(space, backend, backendCalls({ backend }).execute);
       expect(profile).toMatchObject({ documents: 4, hasDates: true, linkShare: 0.25 });
       const { uri } = await the.schemeFacet();
       expect(profile!.facets).toEqual(
@@ -87,7 +87,7 @@ function descriptionTests(the: UnderTest): void {
           expect.objectContaining({ uri: 'date', kind: 'range', withValue: 3 }),
         ]),
       );
-      expect(await profileSpace('no-such-space', backend, callBackend({ backend }).execute)).toBeUndefined();
+      expect(await profileSpace('no-such-space', backend, backendCalls({ backend }).execute)).toBeUndefined();
     });
 
     test('finds a facet by its field and by its name', async () => {

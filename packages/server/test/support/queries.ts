@@ -1,6 +1,7 @@
-/** Queries as the server runs them: through `callBackend`. */
+/** Queries as the server runs them: through `backendCalls`. */
 import type { SearchSpace } from '@semantic-search/engine';
-import { callBackend, queries, type SpaceQueries } from '../../src/backends/call.ts';
+import { backendCalls } from '../../src/backends/call.ts';
+import { queries, type SpaceQueries } from '../../src/backends/space-queries.ts';
 
 interface Given {
   name?: string;
@@ -13,6 +14,6 @@ export function limitedQueries(
   space: Partial<SearchSpace>,
   { name = 'zoo', limit = 20_000, signal = new AbortController().signal }: Given = {},
 ): SpaceQueries {
-  const { execute } = callBackend({ backend: { space: async () => space as SearchSpace } });
+  const { execute } = backendCalls({ backend: { space: async () => space as SearchSpace } });
   return queries(execute, { space: name, client: '', signal, deadline: performance.now() + limit });
 }

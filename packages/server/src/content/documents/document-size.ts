@@ -2,10 +2,10 @@
 import * as api from '@semantic-search/contract';
 import { ProblemError } from '../../errors/problem.ts';
 
-/** A longer line ends the upload. A shorter one that is too long for a document is only rejected itself. */
+/** A longer line ends the upload. Of shorter lines, one with a document that is too large is rejected alone. */
 const MAX_LINE_BYTES = api.requestLimits.lineBytes;
 
-/** Passes the bytes on. Throws content-too-large for a line that does not end, because no document would follow. */
+/** Passes the bytes on. Throws content-too-large for a line that does not end, because its upload could not continue. */
 export async function* limitLineLength(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const lineFeed = 10;
   let length = 0;
@@ -29,27 +29,29 @@ export function documentLength(document: api.DocumentInput): number {
   return length;
 }
 
-/** Message about an exceeded limit, or undefined. */
+/** Message about an exceeded limit; undefined if the document is within all limits. */
 export function documentSizeError(document: api.DocumentInput): string | undefined {
   const { idLength, members, nameLength, elements, textLength, stringLength } = api.documentLimits;
-  const entries = Object.entries(document);
-  if (entries.filter(([name]) => name !== 'id').length > members)
-    return `The document has more than ${members} members.`;
+  const { id, ...others } = document;
+  const names = Object.keys(others);
+  if (names.length > members) return `The document has more than ${members} members.`;
   // The engine reports an ID that is not a string.
-  if (typeof document.id === 'string' && document.id.length > idLength)
-    return `id has more than ${idLength} characters.`;
-  let total = 0;
-  for (const [name, value] of entries) {
-    if (name.length > nameLength) return `The name of a member has more than ${nameLength} characters.`;
-    const values = asList(value);
-    total += Array.isArray(value) ? values.length : 0;
-    if (total > elements) return `The lists of the document have more than ${elements} elements in total.`;
-    const limit = name === 'text' ? textLength : stringLength;
-    if (values.some((item) => typeof item === 'string' && item.length > limit))
-      return `${name} has more than ${limit} characters.`;
+  if (isLongerThan(idLength, id)) return `id has more than ${idLength} characters.`;
+  if (names.some((name) => name.length > nameLength))
+    return `The name of a member has more than ${nameLength} characters.`;
+  const lists = Object.values(others).filter((value) => Array.isArray(value));
+  if (lists.flat().length > elements)
+    return `The lists of the document have more than ${elements} elements in total.`;
+  for (const [name, value] of Object.entries(others)) {
+    const maxLength = name === 'text' ? textLength : stringLength;
+    if (asList(value).some((item) => isLongerThan(maxLength, item)))
+      return `${name} has more than ${maxLength} characters.`;
   }
   return sectionsSizeError(document.sections ?? []);
 }
+
+const isLongerThan = (maxLength: number, value: unknown) =>
+  typeof value === 'string' && value.length > maxLength;
 
 function sectionsSizeError(sections: api.DocumentSection[]): string | undefined {
   const { sections: maxSections, headingLength, sectionsLength } = api.documentLimits;
@@ -62,6 +64,4 @@ function sectionsSizeError(sections: api.DocumentSection[]): string | undefined 
     : undefined;
 }
 
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [value];
-}
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { serveRoutes } from '../../test/support/serve-routes.ts';
-import { ownPages, type PageParts } from './own-pages.ts';
 import { staticFile } from './static-files.ts';
 import { pinnedWidgets } from './widget-builds.ts';
+import { widgetRoutes } from './widget-routes.ts';
 
 const files = new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]);
 
-const pagesOf = (parts: Partial<PageParts>) =>
-  ownPages({ widgets: files, previousWidgets: [], studio: new Map(), origin: null, ...parts } as PageParts);
+const routesOf = (parts: Partial<Parameters<typeof widgetRoutes>[0]>) =>
+  widgetRoutes({ widgets: files, previousWidgets: [], origin: null, ...parts });
 
 test('serves previous builds by their hash', async () => {
   const previous = new Map([['widget.js', staticFile('widget.js', Buffer.from('export default 1'))]]);
-  const port = await serveRoutes(pagesOf({ previousWidgets: [previous] }));
+  const port = await serveRoutes(routesOf({ previousWidgets: [previous] }));
   const load = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   for (const build of [files, previous]) {
     const { script } = pinnedWidgets(build);
@@ -29,7 +29,7 @@ test('serves parts of previous builds to pages that were loaded before an update
   const same = (words: string) => ['assets/same.js', staticFile('same.js', Buffer.from(words))] as const;
   const previous = new Map([part('widget.js'), part('assets/de-BKfIkEMI.js'), same('previous')]);
   const widgets = new Map([...files, same('current')]);
-  const port = await serveRoutes(pagesOf({ widgets, previousWidgets: [previous] }));
+  const port = await serveRoutes(routesOf({ widgets, previousWidgets: [previous] }));
   const load = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   expect(await (await load('/assets/same.js')).text()).toBe('current');
   expect(await (await load('/assets/de-BKfIkEMI.js')).text()).toBe('assets/de-BKfIkEMI.js');
@@ -39,7 +39,7 @@ test('serves parts of previous builds to pages that were loaded before an update
 
 /** Contents of `/integrity.json` for a request with another host. */
 async function askedAt(host: string, origin: string | null) {
-  const port = await serveRoutes(pagesOf({ origin }));
+  const port = await serveRoutes(routesOf({ origin }));
   const headers = { Host: host, Connection: 'close' };
   const requested = get({ host: '127.0.0.1', port, path: '/integrity.json', headers });
   const [answer] = (await once(requested, 'response')) as [IncomingMessage];
