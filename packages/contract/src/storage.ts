@@ -110,10 +110,10 @@ export interface ConfigurationStorage {
   /** Rejects if the history cannot be read. */
   history(id: number): Promise<History | undefined>;
   /**
-   * Calls `decide` under a lock, when memory has the newest versions. Saves the change durably, then changes the memory. `decide`
-   * returns null for no change; it may be called again. Rejects with a SaveError, or with what `decide` throws.
+   * Calls `decide` under a lock, when memory has the newest versions; it may be called again. Saves its change durably, if there is
+   * one, then changes the memory. Resolves to its result. Rejects with a SaveError, or with what `decide` throws.
    */
-  save(decide: () => ConfigurationChange | null): Promise<void>;
+  save<Result>(decide: () => { change?: ConfigurationChange; result: Result }): Promise<Result>;
   /** Damaged parts, for the operator: the error message by name of the part. */
   readonly damage: ReadonlyMap<string, string>;
   /** Message for the operator if nothing can be written; otherwise null. */

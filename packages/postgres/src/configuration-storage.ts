@@ -11,6 +11,8 @@ import type { ClientBase } from 'pg';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { type ConfigurationRow, changedRows, lockCounter, readHistory, writeChange } from './tables.ts';
 
+type Decide<Result> = () => { change?: stored.ConfigurationChange; result: Result };
+
 /** Configurations by ID, of a database that `close` leaves open. */
 export class PostgresConfigurationStorage implements stored.ConfigurationStorage {
   readonly #database: Database;
@@ -54,13 +56,10 @@ export class PostgresConfigurationStorage implements stored.ConfigurationStorage
    * Retries once if nothing was saved although the database works. Possible causes are a lock that others held too long,
    * and a suspension of this process, as in a rolling restart on few processors.
    */
-  save(decide: () => stored.ConfigurationChange | null): Promise<void> {
+  save<Result>(decide: Decide<Result>): Promise<Result> {
     return this.#saveOnce(decide).catch((error) => {
-      const mayRetry =
-        error instanceof stored.SaveError &&
-        error.outcome === 'unchanged' &&
-        this.unavailableReason() === null;
-      if (!mayRetry) throw error;
+      const isUnchanged = error instanceof stored.SaveError && error.outcome === 'unchanged';
+      if (!isUnchanged || this.unavailableReason() !== null) throw error;
       return this.#saveOnce(decide);
     });
   }
@@ -85,9 +84,9 @@ export class PostgresConfigurationStorage implements stored.ConfigurationStorage
     });
   }
 
-  async #saveOnce(decide: () => stored.ConfigurationChange | null): Promise<void> {
+  async #saveOnce<Result>(decide: Decide<Result>): Promise<Result> {
     const attemptId = randomUUID();
-    let change: stored.ConfigurationChange | null = null;
+    let decision = undefined as ReturnType<Decide<Result>> | undefined;
     let changeNumber = 0;
     let rows: ConfigurationRow[] = [];
     let rejection = undefined as { error: unknown } | undefined;
@@ -95,21 +94,22 @@ export class PostgresConfigurationStorage implements stored.ConfigurationStorage
       await this.#database.transaction(async (client) => {
         changeNumber = (await this.#catchUp(client)) + 1;
         try {
-          change = decide();
+          decision = decide();
         } catch (error) {
           rejection = { error }; // Thrown after the transaction, because it would close the connection here.
         }
-        if (!change) return;
-        await writeChange(client, change, changeNumber, attemptId);
+        if (!decision?.change) return;
+        await writeChange(client, decision.change, changeNumber, attemptId);
         rows = await changedRows(client, changeNumber - 1);
       });
     } catch (error) {
       if (!(error instanceof UnknownOutcomeError)) throw new stored.SaveError('unchanged', error);
-      const isLost = change !== null && !(await isWritten(this.#database, changeNumber, attemptId));
+      const isLost = decision?.change && !(await isWritten(this.#database, changeNumber, attemptId));
       if (isLost) throw new stored.SaveError('unchanged', error);
     }
     if (rejection) throw rejection.error;
-    if (change) this.#apply(rows, changeNumber);
+    if (decision?.change) this.#apply(rows, changeNumber);
+    return decision!.result;
   }
 
   /** Returns the number of the latest change, which the transaction locks. Reads everything from a database that was restored. */

@@ -6,6 +6,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import jwt from 'koa-jwt';
 import type { Logger } from 'pino';
 import { jwtOptions, type TokenRules, tokenAccess, verifyEdDsa } from './auth/authentication.ts';
+import { clientOf } from './auth/permission.ts';
 import { isSessionPath, renewSession, sessionCookie, useSession } from './auth/sessions/session.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
 import { type AllowsOrigin, cors } from './http/cors.ts';
@@ -57,7 +58,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(unless((ctx) => isPublic(ctx) || Boolean(ctx.state.token), jwt(jwtOptions(options.tokens))));
   app.use(unless(isPublic, tokenAccess(options.tokens)));
   app.use(unless(isPublic, renewSession(options.tokens)));
-  app.use(unless(isPublic, limitPerToken(limits)));
+  app.use(unless(isPublic, limitPerToken(limits, clientOf)));
   app.use(unless(isPublic, requireAcceptable()));
   app.use(compression());
   app.use(limitMemory());

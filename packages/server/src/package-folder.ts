@@ -5,14 +5,10 @@ import { dirname } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-export function packageFolder(name: string): string {
-  return dirname(require.resolve(`${name}/package.json`));
-}
+export const packageFolder = (name: string): string => dirname(require.resolve(`${name}/package.json`));
 
 /** The Field guide: `configurations.json`, its content and `pages/`. */
-export function demoFolder(): string {
-  return packageFolder('@semantic-search/demo');
-}
+export const demoFolder = (): string => packageFolder('@semantic-search/demo');
 
 /** Handler of the failed import of an optional package. `needs` begins the message: a subject and the verb `need`. */
 export function rejectMissing(needs: string, name: string) {

@@ -10,12 +10,10 @@ declare module 'koa' {
     ownOrigin(): string;
     /** Whether the token comes from the session cookie, not from a header. */
     isSession?: boolean;
-    /** The token whose signature, issuer and times were verified. */
-    token: Pick<Jwt, 'header' | 'payload'>;
-    /** What that token permits. */
-    access: Access;
-    /** Identity of the client in limits that are shared fairly. */
-    client: string;
+    /** The token whose signature, issuer and times were verified; absent on public routes. */
+    token?: Pick<Jwt, 'header' | 'payload'>;
+    /** What that token permits (`requireAccess`). */
+    access?: Access;
     /** The JSON body, with its size in bytes; absent without one. */
     json?: { content: unknown; bytes: number };
     /** The operation that the request has reached. */

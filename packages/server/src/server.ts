@@ -1,5 +1,4 @@
 /** Composition root: opens and connects the components of the server, then listens. */
-import type { RequestListener } from 'node:http';
 import type Router from '@koa/router';
 import type { Logger } from 'pino';
 import { audit, auditRoutes } from './administration/audit.ts';
@@ -15,7 +14,7 @@ import { MAX_VALIDATION_WAIT_MS } from './configurations/validate-against-space.
 import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
-import { httpServer, listen } from './http/connections/http-server.ts';
+import { httpServer, listen, portOf } from './http/connections/http-server.ts';
 import { hostInUrl } from './http/origin.ts';
 import { openInsight } from './insight/open-insight.ts';
 import { insightRoutes } from './insight/routes.ts';
@@ -27,7 +26,7 @@ import type { Content, OpenContent } from './open-content.ts';
 import { openStores } from './open-stores.ts';
 import { serverVersion } from './package-folder.ts';
 import type { OpenPages } from './pages/open-pages.ts';
-import { ownOrigins, type PageToken, pageToken } from './pages/page-token.ts';
+import { ownOrigins, type PageToken, pageTokenIssuer } from './pages/page-token.ts';
 import type { SourceRunner } from './schedules/scheduled-sources.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
@@ -51,9 +50,11 @@ export async function startServer(
   if (settings.unknownVariables.length > 0)
     log.warn({ variables: settings.unknownVariables }, 'Unknown settings are ignored');
   const resources = await openResources(settings, log, openContent);
+  const runner = runSchedules?.(settings.dataDirectory, log, resources.metrics);
   try {
-    return await listenWith(resources, settings, openPages, runSchedules);
+    return await listenWith(resources, settings, openPages, runner);
   } catch (error) {
+    await runner?.close();
     await resources.closeAfterFailure();
     throw error;
   }
@@ -97,28 +98,26 @@ async function listenWith(
   resources: Resources,
   settings: ServerSettings,
   openPages: OpenPages,
-  runSchedules: ScheduleRunner | undefined,
+  runner: SourceRunner | undefined,
 ) {
-  const { log, metrics, stores, authority } = resources;
-  const { issuer, tokens } = authority;
-  const { dataDirectory: directory, publicUrl } = settings;
+  const { log, stores } = resources;
+  const { issuer, tokens } = resources.authority;
+  const { host, publicUrl, dataDirectory: directory } = settings;
   const isFresh = await stores.isFresh();
   let isLoadingDemo = isFresh && settings.demoDirectory !== null;
-  let runner: SourceRunner | undefined;
-  let { port } = settings;
-  // The origins are known once the server listens.
-  const token = pageToken(issuer, tokens, () => ownOrigins(publicUrl, settings.host, port));
-  const pages = await openPages(settings, { configurations: stores.configurations, token, log });
   const shutdown = gracefulShutdown();
+  const server = shutdown.prepare(httpServer());
+  const pageToken = pageTokenIssuer(issuer, tokens, () => ownOrigins(publicUrl, host, portOf(server)));
+  const { configurations } = stores;
+  const pages = await openPages(settings, { configurations, pageToken, log });
   const unavailableReason = () =>
     shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
-  const components = { ...resources, settings, pages, token, unavailableReason, runner: () => runner };
-  const server = shutdown.prepare(httpServer(composeListener(components)));
-  port = await listen(server, settings);
-  const url = `http://${hostInUrl(settings.host)}:${port}`;
+  const app = composeApp(resources, { settings, pages, pageToken, runner, unavailableReason });
+  server.on('request', app.callback());
+  await listen(server, settings);
+  const url = `http://${hostInUrl(host)}:${portOf(server)}`;
   const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
   log.info({ url, directory }, 'listening');
-  runner = runSchedules?.(directory, log, metrics);
   let closing: Promise<void> | undefined;
   const shutDown = async () => {
     await runner?.close();
@@ -143,22 +142,24 @@ async function listenWith(
   };
 }
 
-interface Components extends Omit<Resources, 'close' | 'closeAfterFailure'> {
+/** What the app needs besides the resources. */
+interface AppParts {
   settings: ServerSettings;
   pages: Router[];
-  token: PageToken;
+  pageToken: PageToken;
+  /** Undefined if the server runs no sources. */
+  runner: SourceRunner | undefined;
   /** Why the service as a whole is not ready; null if it is. */
   unavailableReason(): string | null;
-  /** Undefined if the server runs no sources. */
-  runner(): SourceRunner | undefined;
 }
 
-function composeListener(components: Components): RequestListener {
-  const { settings, log, metrics, tracing, stores, content, insight, authority, pages } = components;
+function composeApp(resources: Resources, parts: AppParts) {
+  const { log, metrics, tracing, stores, content, insight, authority } = resources;
+  const { settings, pages, pageToken, runner, unavailableReason } = parts;
   const { configurations, counter } = stores;
   const health: HealthChecks = {
     required: {
-      service: components.unavailableReason,
+      service: unavailableReason,
       configurations: () => configurations.unavailableReason(),
       tokens: authority.unavailableReason,
       ...content.required,
@@ -189,7 +190,7 @@ function composeListener(components: Components): RequestListener {
     tokens: {
       ...authority.rules,
       // A feed of a visible configuration needs no token: the main page gives every visitor this one.
-      feedToken: (id) => (configurations.find(id)?.config.visible ? components.token([id]) : null),
+      feedToken: (id) => (configurations.find(id)?.config.visible ? pageToken([id]) : null),
     },
     allowsOrigin: (origin) => settings.allowedOrigins.includes(origin) || tokens.allowsOrigin(origin),
     routes: [
@@ -201,10 +202,10 @@ function composeListener(components: Components): RequestListener {
       auditRoutes(stores.audit),
       statusRoutes(status),
       sessionRoutes(authority, settings.signIn && signInProvider(settings.signIn)),
-      ...content.routes(configurations, components.runner, insight),
+      ...content.routes(configurations, runner, insight),
       ...pages,
     ],
-  }).callback();
+  });
 }
 
 /** Damaged configurations are reported, but the others work. */

@@ -63,10 +63,7 @@ function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/**
- * Parses query parameters: converts numbers and applies defaults. Ignores unknown parameters, because links often carry
- * tracking parameters.
- */
+/** Parses query parameters. Converts numbers, applies defaults, and ignores unknown ones: links carry tracking parameters. */
 export function parseQuery<Schema extends TObject>(
   schema: Schema,
   query: Record<string, string | string[] | undefined>,
@@ -119,9 +116,7 @@ export function unknownPropertyMessage(allowed: readonly string[]): string {
 }
 
 /** The dotted key of a member; either part may be empty. */
-export function joinedKey(path: string, name: string): string {
-  return [path, name].filter(Boolean).join('.');
-}
+export const joinedKey = (path: string, name: string): string => [path, name].filter(Boolean).join('.');
 
 /** The number in canonical decimal form; null for any other text. */
 export function parsePositiveInt32(text: string): number | null {

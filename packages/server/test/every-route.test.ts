@@ -46,7 +46,7 @@ const routers: Router[] = [
     readSchedules: async () => [],
   }),
   proposalRoutes({ insight: {} as InsightService, configurations, execute, timeoutMs: 1 }),
-  sourceRoutes({ backend, dataDirectory: directory, runner: () => undefined }),
+  sourceRoutes({ backend, dataDirectory: directory, runner: undefined }),
   insightRoutes({} as InsightService, configurations),
   sessionRoutes({} as Authority, null),
   tokenRoutes({ ...tokens, configurations, unresolvedRules: async () => [] }),

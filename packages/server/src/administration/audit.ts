@@ -5,6 +5,7 @@ import type { AuditStorage } from '@semantic-search/contract/storage';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { operationRoutes } from '../auth/operation-routes.ts';
+import { requireAccess } from '../auth/permission.ts';
 import { parseQuery } from '../validation.ts';
 
 /** Operations without an entry: frequent writes of documents, and searches with trial settings. */
@@ -20,7 +21,7 @@ export function audit(storage: AuditStorage, log: Logger): Middleware {
     await next();
     const change = ctx.status < 400 && !ctx.state.isUnchanged ? changeOf(ctx) : undefined;
     if (!change) return;
-    const entry = { date: new Date().toISOString(), user: ctx.state.access.subject, ...change };
+    const entry = { date: new Date().toISOString(), user: requireAccess(ctx).subject, ...change };
     await storage.add(entry).catch((error) => log.error({ error, entry }, 'An audit entry is not saved'));
   };
 }

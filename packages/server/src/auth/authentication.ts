@@ -75,7 +75,7 @@ export function verifyEdDsa({ external, isRevoked, feedToken }: TokenRules): Mid
   };
 }
 
-/** Checks what koa-jwt does not: type, extensions, audience and claims. Sets `access` and `client`. */
+/** Checks what koa-jwt does not: type, extensions, audience and claims. Sets `access`. */
 export function tokenAccess({ external, use }: TokenRules): Middleware {
   return (ctx, next) => {
     const { header, payload } = ctx.state.token as { header: JwtHeader; payload: JwtPayload };
@@ -85,7 +85,6 @@ export function tokenAccess({ external, use }: TokenRules): Middleware {
     const ownIssuer = { issuer: ISSUER, audience: audiences[kind] };
     const access = accessOf(kind, payload, header.alg === OWN_ALGORITHM ? ownIssuer : external!);
     ctx.state.access = access;
-    ctx.state.client = access.jti ?? access.subject;
     const { jti } = access;
     if (jti && header.alg === OWN_ALGORITHM) use?.(jti, () => describedToken(jti, access, payload));
     const { origin } = ctx.req.headers;

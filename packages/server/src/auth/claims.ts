@@ -39,10 +39,7 @@ interface ExpectedClaims {
   scopeClaims?: readonly string[];
 }
 
-/**
- * Throws unauthorized. For tokens of an external issuer, ignores the claims `configurations` and `origins`, but not
- * `spaces` and `filter`: without them, the token would permit more.
- */
+/** Throws unauthorized. External issuers may use `configurations` and `origins` otherwise; `spaces` and `filter` always limit. */
 export function accessOf(kind: TokenKind, payload: unknown, expected: ExpectedClaims): Access {
   const { issuer, audience, scopeClaims } = expected;
   if (!isMembers(payload)) throw invalidToken('The token has no claims');

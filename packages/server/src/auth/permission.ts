@@ -1,7 +1,7 @@
 /** Authorization: decides whether a verified token permits an operation. */
 import { type DocumentScope, isSpaceScope, type Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { insufficientScope } from '../errors/unauthorized.ts';
+import { insufficientScope, missingToken } from '../errors/unauthorized.ts';
 import type { TokenKind } from './key-ring.ts';
 
 /** The identity and permissions of a verified token. */
@@ -36,9 +36,21 @@ export interface RequiredPermission {
   reader?: 'page' | 'feed reader' | undefined;
 }
 
+/** What the token of the request permits. Throws unauthorized if the route is public, so that no token was verified. */
+export function requireAccess({ state }: Pick<Context, 'state'>): Access {
+  if (!state.access) throw missingToken();
+  return state.access;
+}
+
+/** Identity of the client in limits that are shared fairly. */
+export function clientOf(ctx: Context): string {
+  const { jti, subject } = requireAccess(ctx);
+  return jti ?? subject;
+}
+
 /** Throws `forbidden` unless the token of the request permits the operation. */
 export function authorize(ctx: Context, required: RequiredPermission): Access {
-  const { access } = ctx.state;
+  const access = requireAccess(ctx);
   const reason = denialReason(access, required, ctx);
   if (reason !== null) throw insufficientScope(`The token does not permit this. ${reason}`, required.scope);
   return access;

@@ -8,7 +8,7 @@ import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
 import { isMembers, parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
 import { operationRoutes } from './operation-routes.ts';
-import type { Access } from './permission.ts';
+import { type Access, requireAccess } from './permission.ts';
 import { isoOf } from './token-id.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
@@ -22,12 +22,12 @@ interface TokenRouteDependencies extends Pick<Authority, 'tokens' | 'describeTok
 export function tokenRoutes(dependencies: TokenRouteDependencies): Router {
   const { tokens, describeToken } = dependencies;
   return operationRoutes({
-    getToken: ({ state }) => describeAccess(state.access),
+    getToken: (ctx) => describeAccess(requireAccess(ctx)),
     async issueToken(ctx) {
       const body = readJson(ctx, configurationBodyLimit);
       const isForSpaces = isMembers(body) && (body.spaces ?? null) !== null;
       return isForSpaces
-        ? issueForSpaces(body, ctx.state.access, dependencies)
+        ? issueForSpaces(body, requireAccess(ctx), dependencies)
         : issuePublishable(body, dependencies);
     },
     listTokens: () => listTokens(dependencies),

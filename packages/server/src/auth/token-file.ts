@@ -21,10 +21,7 @@ export async function readTokens(directory: string): Promise<stored.TokenFile | 
   return tokens;
 }
 
-/**
- * The caller holds the lock of the directory. Throws if the file is damaged, because without the file, revoked tokens
- * would be valid again.
- */
+/** The caller holds the lock of the directory. Throws if the file is damaged: an empty one would forget revocations. */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const document = durableDocument(tokensFile(directory), (await readTokens(directory)) ?? noTokens);
   const inTurn = taskQueue();

@@ -16,9 +16,7 @@ const hexLength = 2 * (contentLength + lengths.seal);
 export const tokenIdForm = /^[!-~]{1,200}$/u;
 
 /** `seconds` since 1970 as ISO 8601. */
-export function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
-}
+export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** `expirySeconds` counts from 1970. Tokens with the same `seed` and expiry time have the same ID. */
 export function tokenId(key: KeyObject, expirySeconds: number, seed?: string): string {

@@ -91,10 +91,7 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
       const jti = tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS);
       return access({ ...options, jti });
     },
-    /**
-     * A publishable token for the pages of this server. Equal calls on one UTC day return the same token; `serial`
-     * distinguishes tokens after a revocation.
-     */
+    /** A token for the pages of this server, the same for equal calls on one UTC day. After a revocation, `serial` counts up. */
     page(configurations: readonly number[], origins: readonly string[], serial: number): Issued {
       const limits = { configurations, origins };
       return issue('publishable', {

@@ -34,10 +34,7 @@ export function tokenStore(storage: stored.TokenStorage) {
       return [...issued.map((token) => unsaved.get(token.jti) ?? token), ...unlisted].filter(hasNotEnded);
     },
     record: (token: stored.IssuedToken): Promise<void> => storage.record([token]).catch(rejectUnsaved),
-    /**
-     * Records that a token was used today; saved later. `describe` is called for a token that is not listed, to add
-     * access tokens with a long life.
-     */
+    /** Records the use of a token today; saved later. `describe` adds an access token with a long life that is not listed yet. */
     use(jti: string, describe: () => stored.IssuedToken): void {
       const day = new Date().toISOString().slice(0, 10);
       if (today.day !== day) today = { day, ids: new Set() };
@@ -76,6 +73,4 @@ function originsOf(tokens: stored.TokenStorage['tokens']) {
   return { tokens, listed, until };
 }
 
-function hasNotEnded({ expires }: { expires: string }): boolean {
-  return Date.parse(expires) > Date.now();
-}
+const hasNotEnded = ({ expires }: { expires: string }): boolean => Date.parse(expires) > Date.now();

@@ -33,9 +33,7 @@ export function callProblem(error: unknown, space: string): ProblemError {
 }
 
 /** The member of the request, such as `selectedFacets[0].field`, that became this member of the query. */
-function requestMember(path: string): string {
-  return path.replace(/^(selected|excluded)\b/, '$1Facets');
-}
+const requestMember = (path: string): string => path.replace(/^(selected|excluded)\b/, '$1Facets');
 
 function overloaded(space: string, seconds: number, cause: unknown): ProblemError {
   const detail = `The search space "${space}" is overloaded or temporarily unavailable; try again later.`;

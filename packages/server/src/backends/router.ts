@@ -15,10 +15,7 @@ export function backendRouter(local: LocalBackend, remote: ReadonlyMap<string, W
     content: (name, options) => backendOf(name).content(name, options),
     // Deletes an embedded space; a remote space of the same name stays.
     deleteSpace: local.deleteSpace,
-    /**
-     * Remote outages do not make the server unready while at least one space works. Otherwise the load balancer would
-     * remove every replica because of an outage that they cannot fix.
-     */
+    /** Unready only if no space works: replicas cannot fix a remote outage, and a load balancer would remove all of them. */
     async unavailableReason() {
       const localReason = await local.unavailableReason();
       const hasLocalSpaces = (await local.names()).length > 0;

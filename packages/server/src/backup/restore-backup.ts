@@ -142,10 +142,7 @@ async function moveToDatabase(staged: string, database: StateLocation): Promise<
     await rm(join(staged, part), { recursive: true, force: true });
 }
 
-/**
- * Renames the previous parts and the new ones. An interruption leaves a marker, with which nothing opens the directory until
- * the restore has been repeated.
- */
+/** Renames previous and new parts. After an interruption, a marker keeps the directory closed until the restore is repeated. */
 async function replaceState(directory: string, staged: string): Promise<void> {
   const marker = join(directory, RESTORE_MARKER);
   await writeFile(marker, '');

@@ -55,10 +55,11 @@ class FileStorage implements stored.ConfigurationStorage {
     return document && { ...document, activations: log.filter((record) => record.id === id) };
   }
 
-  save(decide: () => stored.ConfigurationChange | null): Promise<void> {
+  save<Result>(decide: () => { change?: stored.ConfigurationChange; result: Result }): Promise<Result> {
     return this.#inTurn(async () => {
-      const change = decide();
+      const { change, result } = decide();
       if (change) await this.#write(change);
+      return result;
     });
   }
 

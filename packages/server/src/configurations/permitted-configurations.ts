@@ -5,10 +5,10 @@ import type { Access } from '../auth/permission.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 import type { HistoryPage } from './versions.ts';
 
-export type ReadableConfigurations = Pick<ConfigurationStore, 'activeId' | 'list' | 'find'>;
+export type ReadableStore = Pick<ConfigurationStore, 'activeId' | 'list' | 'find'>;
 
 /** Responses treat a configuration of another search space like a missing one, so that tokens cannot detect it. */
-export function permittedConfigurations({ spaces }: Pick<Access, 'spaces'>, store: ReadableConfigurations) {
+export function permittedConfigurations({ spaces }: Pick<Access, 'spaces'>, store: ReadableStore) {
   const isPermitted = ({ config }: StoredConfiguration) => spaces?.has(config.searchSpace) ?? true;
   const find = (id: number) => {
     const entry = store.find(id);
@@ -36,7 +36,7 @@ export function permittedConfigurations({ spaces }: Pick<Access, 'spaces'>, stor
 /** The change history of a permitted configuration, without the settings that it had in other search spaces. */
 export async function permittedLogs(
   { spaces }: Pick<Access, 'spaces'>,
-  store: ReadableConfigurations & Pick<ConfigurationStore, 'logs'>,
+  store: ReadableStore & Pick<ConfigurationStore, 'logs'>,
   id: number,
   { start, count }: { start: number; count: number },
 ): Promise<HistoryPage> {

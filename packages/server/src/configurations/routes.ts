@@ -4,34 +4,27 @@ import * as api from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Context } from 'koa';
 import { configurationId, operationRoutes } from '../auth/operation-routes.ts';
-import { authorize } from '../auth/permission.ts';
+import { authorize, requireAccess } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
 import { entityTag, requireMatch } from '../http/responses/conditional-requests.ts';
-import {
-  isMembers,
-  type Members,
-  parse,
-  parsePositiveInt32,
-  parseQuery,
-  unknownPropertyMessage,
-} from '../validation.ts';
+import * as validation from '../validation.ts';
 import { deriveSettings } from './derive-settings.ts';
 import { planRestore } from './merge-settings.ts';
 import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
-import { type SpaceCapabilities, settingsPlanner } from './validate-against-space.ts';
+import { checkReferences, planChecked, type SpaceCapabilities } from './validate-against-space.ts';
 
 /** Body of a request that creates or changes a configuration. */
 interface Input {
   id?: unknown;
   user?: unknown;
   created?: unknown;
-  config: Members;
+  config: validation.Members;
 }
 
 export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapabilities): Router {
-  const permitted = ({ state }: Context) => permittedConfigurations(state.access, store);
+  const permitted = (ctx: Context) => permittedConfigurations(requireAccess(ctx), store);
   const list = (ctx: Context, isListed: (entry: StoredConfiguration) => boolean): api.ConfigurationList => {
     const { activeId, list: entries } = permitted(ctx);
     return { activeConfigId: activeId, configurations: entries().filter(isListed).map(recordOf) };
@@ -60,29 +53,29 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
   const ofOne = operationRoutes({
     getConfiguration(ctx) {
       const entry = permitted(ctx).require(configurationId(ctx));
-      const { kind, filter } = ctx.state.access;
+      const { kind, filter } = requireAccess(ctx);
       return kind === 'publishable' || filter !== null ? publicRecordOf(entry) : recordOf(entry);
     },
     async getConfigurationLogs(ctx): Promise<api.Logs> {
-      const { start = 0, count = 20 } = parseQuery(api.LogParameters, ctx.query);
-      const page = await permittedLogs(ctx.state.access, store, configurationId(ctx), { start, count });
+      const { start = 0, count = 20 } = validation.parseQuery(api.LogParameters, ctx.query);
+      const page = await permittedLogs(requireAccess(ctx), store, configurationId(ctx), { start, count });
       return { ...page, start };
     },
     restoreConfiguration: (ctx) => restore(ctx, store),
     updateConfiguration: (ctx) => update(ctx, store, spaces),
     async setActiveConfiguration(ctx): Promise<api.ActivationOutcome> {
       const id = configurationId(ctx);
-      ctx.state.isUnchanged = !(await store.activate(id, ctx.state.access.subject, ifMatchCheck(ctx)));
+      ctx.state.isUnchanged = !(await store.activate(id, requireAccess(ctx).subject, ifMatchCheck(ctx)));
       return { message: `Configuration ${id} is the active one.`, activeConfigId: id };
     },
     async deleteConfiguration(ctx): Promise<api.DeletionOutcome> {
       const id = configurationId(ctx);
-      await store.remove(id, ctx.state.access.subject, ifMatchCheck(ctx));
+      await store.remove(id, requireAccess(ctx).subject, ifMatchCheck(ctx));
       return { message: `Configuration ${id} is deleted.`, id };
     },
     async undeleteConfiguration(ctx) {
       const id = configurationId(ctx);
-      const { entry, isChanged } = await store.undelete(id, ctx.state.access.subject);
+      const { entry, isChanged } = await store.undelete(id, requireAccess(ctx).subject);
       ctx.state.isUnchanged = !isChanged;
       respond(ctx, entry, [], `Configuration ${id} exists again`);
     },
@@ -103,16 +96,13 @@ function publicRecordOf({ id, created, config }: StoredConfiguration) {
 }
 
 /** The entity tag that `If-Match` has to name. */
-export function recordTag(entry: StoredConfiguration): string {
-  return entityTag(JSON.stringify(recordOf(entry)));
-}
+export const recordTag = (entry: StoredConfiguration): string => entityTag(JSON.stringify(recordOf(entry)));
 
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
-  const { subject } = ctx.state.access;
+  const { subject } = requireAccess(ctx);
   const input = readInput(ctx);
   const base = await initialSettings(spaces, input.config);
-  const planOver = await settingsPlanner(spaces, input.config, base);
-  const plan = planOver(base);
+  const plan = planChecked(await checkReferences(spaces, input.config, base), base);
   rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors]);
   const entry = await store.create(subject, plan.settings);
   const errors = [...readOnlyMemberErrors(input, entry), ...plan.errors];
@@ -121,7 +111,7 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
 
 /** The defaults, or those derived from a search space (`searchSpace`). */
 async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<api.DefaultConfiguration> {
-  const { searchSpace } = parseQuery(api.DefaultParameters, ctx.query);
+  const { searchSpace } = validation.parseQuery(api.DefaultParameters, ctx.query);
   if (searchSpace === undefined) return { config: api.defaultSettings };
   authorize(ctx, { scope: 'configurations:read', space: searchSpace });
   return { config: { ...(await initialSettings(spaces, { searchSpace })), searchSpace } };
@@ -134,7 +124,7 @@ async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<api
  */
 async function initialSettings(
   spaces: SpaceCapabilities,
-  { searchSpace, result, filter, details }: Members,
+  { searchSpace, result, filter, details }: validation.Members,
 ): Promise<api.ConfigurationSettings> {
   const isUnset = [result, filter, details].every((group) => group === undefined);
   if (!isUnset || typeof searchSpace !== 'string' || !api.isSpaceName(searchSpace))
@@ -148,42 +138,45 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const input = readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
-  const planOver = await settingsPlanner(spaces, input.config, current.config);
+  const checked = await checkReferences(spaces, input.config, current.config);
   const planUpdate = (newest: StoredConfiguration) => {
-    const { errors, ...plan } = planOver(newest.config);
-    const allErrors = [...readOnlyMemberErrors(input, newest), ...errors];
-    rejectIfStrict(ctx, allErrors);
-    return { ...plan, errors: allErrors };
+    const plan = planChecked(checked, newest.config);
+    const errors = [...readOnlyMemberErrors(input, newest), ...plan.errors];
+    rejectIfStrict(ctx, errors);
+    return { ...plan, errors };
   };
-  const updated = await store.update(id, ctx.state.access.subject, planUpdate, ifMatchCheck(ctx));
+  const updated = await store.update(id, requireAccess(ctx).subject, planUpdate, ifMatchCheck(ctx));
   respondToUpdate(ctx, updated, 'is updated');
 }
 
 async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const id = configurationId(ctx);
-  const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
+  const version = validation.parsePositiveInt32(ctx.params.version ?? '') ?? 0;
   const earlier = await store.settingsAt(id, version);
   if (!earlier) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
   const plan = ({ config }: StoredConfiguration) => planRestore(earlier, config);
-  const restored = await store.update(id, ctx.state.access.subject, plan, ifMatchCheck(ctx));
+  const restored = await store.update(id, requireAccess(ctx).subject, plan, ifMatchCheck(ctx));
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);
 }
 
 /** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
 function readInput(ctx: Context): Input {
   const body = readJson(ctx, configurationBodyLimit);
-  const names = isMembers(body) ? Object.keys(body) : [];
+  const names = validation.isMembers(body) ? Object.keys(body) : [];
   const misplaced = names.filter((name) => !api.recordMembers.includes(name));
   if (misplaced.length > 0 && !names.includes('config')) {
-    const errors = misplaced.map((key) => ({ key, message: unknownPropertyMessage(api.recordMembers) }));
+    const errors = misplaced.map((key) => ({
+      key,
+      message: validation.unknownPropertyMessage(api.recordMembers),
+    }));
     const detail = 'The body has no member "config", which contains all settings.';
     throw new ProblemError('bad-request', detail, { errors });
   }
-  const input = parse(api.ConfigurationInput, body === undefined ? {} : body) as Input;
+  const input = validation.parse(api.ConfigurationInput, body === undefined ? {} : body) as Input;
   return { ...input, config: withoutNulls(input.config ?? {}) };
 }
 
-function withoutNulls(members: Members): Members {
+function withoutNulls(members: validation.Members): validation.Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
@@ -192,9 +185,9 @@ function readOnlyMemberErrors(
   { config: _config, ...members }: Input,
   { id, user, created }: Partial<StoredConfiguration>,
 ): api.FieldError[] {
-  const readOnly: Members = { id, user, created };
+  const readOnly: validation.Members = { id, user, created };
   const messageOf = (key: string, value: unknown) => {
-    if (!Object.hasOwn(readOnly, key)) return unknownPropertyMessage(api.recordMembers);
+    if (!Object.hasOwn(readOnly, key)) return validation.unknownPropertyMessage(api.recordMembers);
     return readOnly[key] === value ? undefined : 'is set by the server';
   };
   return Object.entries(members).flatMap(([key, value]) => {

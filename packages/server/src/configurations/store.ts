@@ -75,19 +75,19 @@ export class ConfigurationStore {
     });
   }
 
-  /** `plan` receives the newest settings. Resolves to the entry and the applied plan. */
+  /** `planFor` receives the newest entry. Resolves to the saved entry and the applied plan. */
   update(
     id: number,
     user: string,
-    plan: (entry: stored.StoredConfiguration) => SettingsPlan,
+    planFor: (entry: stored.StoredConfiguration) => SettingsPlan,
     precondition?: Precondition,
   ): Promise<{ entry: stored.StoredConfiguration; plan: SettingsPlan }> {
     return this.#save(() => {
       const current = this.#require(id, precondition);
-      const planned = plan(current);
-      if (planned.changes.length === 0) return { result: { entry: current, plan: planned } };
-      const next = versions.updatedVersion(current, user, planned.settings);
-      return { change: { next }, result: { entry: next.configuration, plan: planned } };
+      const plan = planFor(current);
+      if (plan.changes.length === 0) return { result: { entry: current, plan } };
+      const next = versions.updatedVersion(current, user, plan.settings);
+      return { change: { next }, result: { entry: next.configuration, plan } };
     });
   }
 
@@ -148,15 +148,8 @@ export class ConfigurationStore {
   }
 
   /** Saves the change, if there is one. Rejects with the problem that `decide` throws. */
-  async #save<Value>(decide: () => { change?: stored.ConfigurationChange; result: Value }): Promise<Value> {
-    let result!: Value;
-    const decideChange = () => {
-      const decision = decide();
-      result = decision.result;
-      return decision.change ?? null;
-    };
-    await this.#storage.save(decideChange).catch(rejectUnsaved);
-    return result;
+  #save<Result>(decide: () => { change?: stored.ConfigurationChange; result: Result }): Promise<Result> {
+    return this.#storage.save(decide).catch(rejectUnsaved);
   }
 }
 

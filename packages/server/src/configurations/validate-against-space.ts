@@ -28,19 +28,28 @@ const MAX_CHECKED_DOCUMENTS = 1000;
 /** Timeout for the search space; its queries for a check end then, too. */
 export const MAX_VALIDATION_WAIT_MS = 1000;
 
-/** Checks the references of `input` once. The returned function plans it over `base`, or over newer settings. */
-export async function settingsPlanner(
+/** The permitted part of an input, and the errors of its references. */
+interface CheckedInput {
+  input: Members;
+  errors: api.FieldError[];
+}
+
+/** Checks what `input` refers to, once for all plans. `base` is the settings that the input changes. */
+export async function checkReferences(
   spaces: SpaceCapabilities,
   input: Members,
   base: api.ConfigurationSettings,
-): Promise<(newest: api.ConfigurationSettings) => SettingsPlan> {
+): Promise<CheckedInput> {
   const allowed = await dropUnknownRecommender(spaces, input, base);
-  const planned = planSettings(allowed.input, base);
-  const unknown = await findUnknownReferences(spaces, planned.settings, allowed.input);
-  return (newest) => {
-    const plan = newest === base ? planned : planSettings(allowed.input, newest);
-    return { ...plan, errors: [...plan.errors, ...allowed.errors, ...unknown] };
-  };
+  const { settings } = planSettings(allowed.input, base);
+  const unknown = await findUnknownReferences(spaces, settings, allowed.input);
+  return { input: allowed.input, errors: [...allowed.errors, ...unknown] };
+}
+
+/** Plans an input whose references were checked, perhaps over newer settings. */
+export function planChecked({ input, errors }: CheckedInput, base: api.ConfigurationSettings): SettingsPlan {
+  const plan = planSettings(input, base);
+  return { ...plan, errors: [...plan.errors, ...errors] };
 }
 
 /** Saved settings of `input` that the search space does not have. With a new search space, all of them are checked. */
@@ -102,15 +111,12 @@ async function scopeErrors(
   });
 }
 
-/**
- * Removes a recommender that the search space does not have; unlike an unknown facet, it is rejected. If the space is
- * unavailable, nothing is rejected.
- */
+/** Rejects a recommender that the search space does not have; but if the space is unavailable, accepts any. */
 export async function dropUnknownRecommender(
   spaces: SpaceCapabilities,
   input: Members,
   previous: api.ConfigurationSettings,
-): Promise<{ input: Members; errors: api.FieldError[] }> {
+): Promise<CheckedInput> {
   const { recommender, ...others } = (input.details as Members | null) ?? {};
   const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : previous.searchSpace;
   const isUnknown =

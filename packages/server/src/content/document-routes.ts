@@ -4,6 +4,7 @@ import * as api from '@semantic-search/contract';
 import { documentFormat, readDocuments } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
+import { clientOf } from '../auth/permission.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { readJson, requireMediaType, searchBodyLimit } from '../http/requests/body.ts';
 import type { UploadLimit } from '../http/requests/concurrent-uploads.ts';
@@ -73,7 +74,7 @@ async function addDocuments(
   uploads: UploadLimit,
 ): Promise<void> {
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
-  const releaseSlot = uploads.reserve(ctx);
+  const releaseSlot = uploads.reserve(ctx, clientOf(ctx));
   try {
     const content = await backend.content(ctx.params.space);
     const run = await requestedRun(ctx, content);

@@ -4,6 +4,7 @@ import * as api from '@semantic-search/contract';
 import type { LocalBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { operationRoutes } from '../auth/operation-routes.ts';
+import { requireAccess } from '../auth/permission.ts';
 import { type Execute, internalCall, queries } from '../backends/space-queries.ts';
 import { uploadLimit } from '../http/requests/concurrent-uploads.ts';
 import { describeSource, publicText } from '../schedules/describe-source.ts';
@@ -26,8 +27,10 @@ interface SpaceDependencies extends RankingDependencies {
 export function spaceRoutes(dependencies: SpaceDependencies): Router {
   const { backend } = dependencies;
   return operationRoutes({
-    async listSpaces({ state }) {
-      return { spaces: await describeSpaces(dependencies, state.access.spaces) } satisfies api.SpaceList;
+    async listSpaces(ctx) {
+      return {
+        spaces: await describeSpaces(dependencies, requireAccess(ctx).spaces),
+      } satisfies api.SpaceList;
     },
     deleteSpace: (ctx) => removeSpace(ctx, backend),
     async trainSpace(ctx) {

@@ -19,7 +19,7 @@ export interface SourceDependencies {
   backend: WritableBackend;
   dataDirectory: string;
   /** Undefined if this server runs no sources. */
-  runner(): schedules.SourceRunner | undefined;
+  runner: schedules.SourceRunner | undefined;
 }
 
 const MAX_SOURCES = 100;
@@ -33,7 +33,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
   const requested = (ctx: Context) => requestedSource(ctx, dataDirectory);
   const describe = ({ source, run }: StoredSource): api.SpaceSource => {
     const { last, ...described } = describeSource({ source, run });
-    const progress = runner()?.progress(source.space, source.id);
+    const progress = runner?.progress(source.space, source.id);
     return {
       ...described,
       ...(source.settings && { settings: source.settings }),
@@ -71,7 +71,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     deleteSource: (ctx) =>
       inTurn(async () => {
         const { source } = await requested(ctx);
-        runner()?.stop(source.space, source.id);
+        runner?.stop(source.space, source.id);
         await schedules.removeSource(dataDirectory, source.id);
         await rm(schedules.reportFile(dataDirectory, source), { force: true });
         const message = 'The source is deleted. Its documents stay.';
@@ -80,7 +80,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     startSource: (ctx) =>
       inTurn(async () => {
         const { source, run } = await requested(ctx);
-        const sourceRunner = requireRunner(runner());
+        const sourceRunner = requireRunner(runner);
         ctx.state.isUnchanged = sourceRunner.progress(source.space, source.id) !== undefined;
         if (ctx.state.isUnchanged) return describe({ source, run });
         const saved = await save({ ...source, requested: new Date().toISOString() }, run);
@@ -89,7 +89,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       }),
     async stopSource(ctx) {
       const { source, run } = await requested(ctx);
-      const sourceRunner = requireRunner(runner());
+      const sourceRunner = requireRunner(runner);
       ctx.state.isUnchanged = sourceRunner.progress(source.space, source.id) === undefined;
       sourceRunner.stop(source.space, source.id);
       return describe({ source, run });
@@ -105,7 +105,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       requireWebAddress(address, 'address');
       requireSettings(source);
       const command = [...source.command, `--try=${address}`];
-      return presentTrial(await requireRunner(runner()).tryAddress(command));
+      return presentTrial(await requireRunner(runner).tryAddress(command));
     },
   });
 }

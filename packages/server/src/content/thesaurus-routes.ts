@@ -6,6 +6,7 @@ import { MAIN_PART } from '@semantic-search/query/api';
 import * as categories from '@semantic-search/query/category-thesaurus';
 import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
+import { clientOf } from '../auth/permission.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from '../http/requests/body.ts';
 import type { UploadLimit } from '../http/requests/concurrent-uploads.ts';
@@ -49,7 +50,7 @@ async function replace(
 ): Promise<api.ThesaurusOutcome> {
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
   // Released when the thread ends, which may be after the client has disconnected.
-  const releaseSlot = uploads.reserve(ctx);
+  const releaseSlot = uploads.reserve(ctx, clientOf(ctx));
   try {
     const content = await contentOf(ctx, backend, { create: true });
     const thesaurus = supported(content.thesaurus, 'thesaurus', ctx);

@@ -5,10 +5,7 @@ import { ProblemError, problemOf } from './problem.ts';
 import { findShortage, type Shortage } from './system-errors.ts';
 import { problemOfJwt } from './unauthorized.ts';
 
-/**
- * Converts every error thrown downstream. Other errors than ProblemError are logged with their cause and return 500, or 503
- * if a system resource is exhausted.
- */
+/** Converts every error of later middleware. Only a ProblemError is shown; others are logged, and return 500 or 503. */
 export function errorMiddleware(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
@@ -50,10 +47,7 @@ function asProblem(error: unknown): ProblemError {
   return new ProblemError('internal-error', detail, { cause: thrown });
 }
 
-/**
- * Exhausted resources are temporary: 503. The detail of a ProblemError describes the consequence, so it comes first; it may
- * name the resource, too.
- */
+/** 503: shortages pass. The detail of a ProblemError comes first, because it says what failed; it may name the resource. */
 function shortageProblem({ resource, headers }: Shortage, thrown: unknown): ProblemError {
   const reason = `has run out of ${resource}`;
   if (!(thrown instanceof ProblemError)) {

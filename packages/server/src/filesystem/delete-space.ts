@@ -22,6 +22,4 @@ export async function finishDeletions(directory: string): Promise<void> {
   await rm(deletionFolder(directory), { recursive: true, force: true });
 }
 
-function deletionFolder(directory: string): string {
-  return join(directory, 'deleting');
-}
+const deletionFolder = (directory: string): string => join(directory, 'deleting');

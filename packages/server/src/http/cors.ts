@@ -61,10 +61,7 @@ export function cors(allows: AllowsOrigin): Middleware {
   };
 }
 
-/**
- * Throws forbidden for a page of an origin that no CORS middleware has allowed, and that is not the server's own. The Model
- * Context Protocol requires this (transport, security).
- */
+/** Throws forbidden for a page of a foreign origin that `cors` did not allow, as MCP requires (transport, security). */
 export function requireAllowedOrigin(ctx: Context): void {
   const { origin } = ctx.req.headers;
   if (origin === undefined || ctx.res.hasHeader('Access-Control-Allow-Origin')) return;

@@ -1,9 +1,7 @@
 /** Serialized origins (RFC 6454, section 6.2), which are compared by character, and hosts of URLs. */
 
 /** Whether the text is a single tuple origin: not `null`, a list or a pattern. */
-export function isOrigin(text: string): boolean {
-  return /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
-}
+export const isOrigin = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
 
 /** The serialized origin of a site URL; null if no page can have this origin. */
 export function originOf(text: string): string | null {

@@ -23,9 +23,12 @@ export function limitPerAddress({ perAddress, counter }: RateLimits): Middleware
   return limit('address', perAddress, networkOf, counter);
 }
 
-/** Applies to verified tokens. */
-export function limitPerToken({ perToken, counter }: RateLimits): Middleware {
-  return limit('token', perToken, ({ state }) => hash('sha256', state.client, 'base64'), counter);
+/** Applies to verified tokens. `clientOf` returns the identity of the token. */
+export function limitPerToken(
+  { perToken, counter }: RateLimits,
+  clientOf: (ctx: Context) => string,
+): Middleware {
+  return limit('token', perToken, (ctx) => hash('sha256', clientOf(ctx), 'base64'), counter);
 }
 
 const inMemoryCounter: MakeCounter = (_name, points, duration) => new RateLimiterMemory({ points, duration });

@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import { type LabelProposals, ProposalParameters, type QueryInsight } from '@semantic-search/contract';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { operationRoutes } from '../auth/operation-routes.ts';
+import { requireAccess } from '../auth/permission.ts';
 import { allDocuments } from '../backends/plain-queries.ts';
 import { queries, type SpaceQueries } from '../backends/space-queries.ts';
 import { permittedConfigurations } from '../configurations/permitted-configurations.ts';
@@ -33,7 +34,7 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
     async listProposals(ctx) {
       const { configuration, count = 20, ...dates } = parseQuery(ProposalParameters, ctx.query);
       const period = periodOf(dates, [configuration], Date.now());
-      const { config } = permittedConfigurations(ctx.state.access, configurations).require(configuration);
+      const { config } = permittedConfigurations(requireAccess(ctx), configurations).require(configuration);
       const name = config.searchSpace;
       const space = queries(execute, callContext(ctx, name, timeoutMs));
       const [stored, follows] = await fromStorage(insight, () =>

@@ -4,10 +4,11 @@ import * as api from '@semantic-search/contract';
 import type { InsightPeriod, StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Context } from 'koa';
 import { configurationId, operationRoutes } from '../auth/operation-routes.ts';
+import { clientOf, requireAccess } from '../auth/permission.ts';
 import {
   permittedConfigurations,
   permittedLogs,
-  type ReadableConfigurations,
+  type ReadableStore,
 } from '../configurations/permitted-configurations.ts';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import { readPlainJson } from '../http/requests/body.ts';
@@ -23,11 +24,11 @@ const MAX_CHANGES = 500;
 
 export function insightRoutes(
   insight: InsightService,
-  configurations: ReadableConfigurations & Pick<ConfigurationStore, 'logs'>,
+  configurations: ReadableStore & Pick<ConfigurationStore, 'logs'>,
 ): Router {
   const { storage, recorder, retentionDays } = insight;
   const popular = popularSearches(insight);
-  const permitted = ({ state }: Context) => permittedConfigurations(state.access, configurations);
+  const permitted = (ctx: Context) => permittedConfigurations(requireAccess(ctx), configurations);
   const requestedQueries = async (ctx: Context): Promise<api.QueryInsights> => {
     const parameters = parseQuery(api.QueryInsightParameters, ctx.query);
     const idsOf = countedIds(ctx, configurations);
@@ -42,13 +43,13 @@ export function insightRoutes(
       const { events } = parse(api.SearchEvents, await readPlainJson(ctx, api.MAX_EVENT_BODY_BYTES));
       const isRefused = ctx.get('Sec-GPC') === '1' || ctx.get('DNT') === '1' || configuration.mode === 'off';
       if (isRefused) return { counted: 0, dropped: 0 };
-      return recorder.record(events, configuration, ctx.state.client);
+      return recorder.record(events, configuration, clientOf(ctx));
     },
     async getPopularSearches(ctx) {
       const entry = permitted(ctx).require(configurationId(ctx));
       const { language } = parseQuery(api.PopularSearchParameters, ctx.query);
       // Popular searches may name content that the filter of the token hides.
-      return ctx.state.access.filter ? { queries: [] } : popular(entry, language);
+      return requireAccess(ctx).filter ? { queries: [] } : popular(entry, language);
     },
     async getInsight(ctx): Promise<api.Insight> {
       const idsOf = countedIds(ctx, configurations);
@@ -59,7 +60,7 @@ export function insightRoutes(
       const { configuration: id } = parseQuery(api.RemedyParameters, ctx.query);
       const entry = permitted(ctx).require(id);
       const page = { start: 0, count: MAX_CHANGES };
-      const { logs } = await permittedLogs(ctx.state.access, configurations, id, page);
+      const { logs } = await permittedLogs(requireAccess(ctx), configurations, id, page);
       return { remedies: await fromStorage(insight, () => readRemedies(storage, entry, logs, Date.now())) };
     },
     listQueries: requestedQueries,
@@ -80,9 +81,10 @@ function countedConfiguration({ id, config }: StoredConfiguration): CountedConfi
 
 /** IDs of the configurations to count; undefined for all. A token limited to spaces counts configurations that exist there. */
 function countedIds(
-  { state: { access } }: Context,
-  configurations: ReadableConfigurations,
+  ctx: Context,
+  configurations: ReadableStore,
 ): (id?: number) => InsightPeriod['configurations'] {
+  const access = requireAccess(ctx);
   const permitted = permittedConfigurations(access, configurations);
   return (id) => {
     if (id !== undefined) return [access.spaces === null ? id : permitted.require(id).id];

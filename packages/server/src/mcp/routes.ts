@@ -1,11 +1,8 @@
 /** Route of the Model Context Protocol for agents (streamable HTTP, stateless, read-only). */
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { type Access, authorize } from '../auth/permission.ts';
-import {
-  permittedConfigurations,
-  type ReadableConfigurations,
-} from '../configurations/permitted-configurations.ts';
+import { type Access, authorize, requireAccess } from '../auth/permission.ts';
+import { permittedConfigurations, type ReadableStore } from '../configurations/permitted-configurations.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { requireAllowedOrigin } from '../http/cors.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
@@ -40,7 +37,7 @@ async function respond(ctx: Context, dependencies: SearchDependencies): Promise<
 
 /** A token that permits no tool is rejected before any message, with the status of HTTP. */
 function requireSearch(ctx: Context): Access {
-  const [configuration] = ctx.state.access.configurations;
+  const [configuration] = requireAccess(ctx).configurations;
   return authorize(ctx, { scope: 'search', ...(configuration !== undefined && { configuration }) });
 }
 
@@ -63,7 +60,7 @@ function requestOf(ctx: Context): Request {
 const MAX_NAMED_CONFIGURATIONS = 20;
 
 /** The configurations that the token permits to read, in a sentence; empty without one. */
-function configurationsInWords(access: Access, configurations: ReadableConfigurations): string {
+function configurationsInWords(access: Access, configurations: ReadableStore): string {
   const isReadable =
     access.kind === 'access' ? access.scopes.has('configurations:read') : access.configurations.size > 0;
   if (!isReadable) return '';

@@ -25,8 +25,8 @@ const configurations = (...spaces: string[]) => ({
 });
 
 async function get(path: string, parts: Partial<PageParts> = own): Promise<Response> {
-  const token = (ids: readonly number[]) => `token for ${ids.join(' and ')}`;
-  const routes = manual({ manual: site, configurations: configurations(), token, ...parts } as PageParts);
+  const pageToken = (ids: readonly number[]) => `token for ${ids.join(' and ')}`;
+  const routes = manual({ manual: site, configurations: configurations(), pageToken, ...parts } as PageParts);
   return fetch(`http://127.0.0.1:${await serveRoutes(routes)}${path}`, { redirect: 'manual' });
 }
 

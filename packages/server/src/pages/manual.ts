@@ -39,18 +39,15 @@ export function manual(parts: PageParts): Router {
 }
 
 /** What the pages need to show a search: of the site, and of the active configuration for examples; null without one. */
-function searchOf({ configurations, token }: PageParts) {
+function searchOf({ configurations, pageToken }: PageParts) {
   const all = [...configurations.list()];
   const manualId = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
   const exampleId = configurations.activeId;
   const ids = [...new Set([manualId, exampleId])].filter((id) => id !== null);
-  return { token: ids.length === 0 ? '' : token(ids), manual: manualId, example: exampleId };
+  return { token: ids.length === 0 ? '' : pageToken(ids), manual: manualId, example: exampleId };
 }
 
-/**
- * Allows the few inline scripts of the pages by their hash; Starlight sets the color scheme with one before the first paint.
- * Its highlighted code has style attributes.
- */
+/** Allows the inline scripts of the pages by their hash, such as that of the color scheme, and the styles of highlighted code. */
 function contentSecurityPolicy(files: StaticFiles): string {
   const hashes = new Set<string>();
   for (const { body, mediaType } of files.values()) {

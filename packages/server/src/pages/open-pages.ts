@@ -18,14 +18,14 @@ import { widgetRoutes } from './widget-routes.ts';
 /** Dependencies of the server's own pages. */
 interface PageServices {
   configurations: ConfigurationStore;
-  token: PageToken;
+  pageToken: PageToken;
   log: Logger;
 }
 
 export type OpenPages = (settings: ServerSettings, services: PageServices) => Promise<Router[]>;
 
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory, signIn }, services) => {
-  const { configurations, token, log } = services;
+  const { configurations, pageToken, log } = services;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo, manualPages] = await Promise.all([
     builtWidgets(),
@@ -39,7 +39,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
     return [];
   });
   const provider = signIn ? new URL(signIn.issuer).host : '';
-  const parts = { configurations, token, provider, studio, demo, manual: manualPages };
+  const parts = { configurations, pageToken, provider, studio, demo, manual: manualPages };
   return [
     documentation(origin, serverVersion(), studio),
     manual(parts),
@@ -59,13 +59,9 @@ export const isManualBuilt = (): boolean => existsSync(manualFolder);
 const noFiles: StaticFiles = new Map();
 
 /** The built widgets by their path; empty before the first build. */
-export function builtWidgets(): Promise<StaticFiles> {
-  return filesIn(builtFolder('@semantic-search/widgets'));
-}
+export const builtWidgets = (): Promise<StaticFiles> => filesIn(builtFolder('@semantic-search/widgets'));
 
-function builtFolder(packageName: string): string {
-  return join(packageFolder(packageName), 'dist');
-}
+const builtFolder = (packageName: string): string => join(packageFolder(packageName), 'dist');
 
 /** Empty before the first build; the API works without pages. */
 async function filesIn(folder: string): Promise<StaticFiles> {

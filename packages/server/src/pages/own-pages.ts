@@ -7,7 +7,7 @@ import { type StaticFiles, sendFile } from './static-files.ts';
 
 export interface PageParts {
   configurations: Pick<ConfigurationStore, 'list' | 'find' | 'activeId'>;
-  token: PageToken;
+  pageToken: PageToken;
   /** The built main user interface: `index.html`, `editor.html`, `studio.html` and their files. */
   studio: StaticFiles;
   /** Demo pages; empty if there are none. */
@@ -46,7 +46,7 @@ function sendMainPage(ctx: Context, parts: PageParts, fileName: string): void {
   /** Data with which the user interface starts, embedded in its page. */
   const initialData = {
     // A token for one configuration only: a token for a thousand would not fit into a header.
-    token: chosenId === null ? '' : parts.token([chosenId]),
+    token: chosenId === null ? '' : parts.pageToken([chosenId]),
     /** Null without configurations. */
     chosen: chosenId,
     configurations,
@@ -81,9 +81,7 @@ function selectableConfigurations({ configurations }: PageParts) {
 }
 
 /** JSON escaped for embedding in `<script type="application/json">`. */
-function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
+const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** In demo pages, `__TOKEN__` becomes a token, and `__CONFIGURATION__` and two similar words become IDs of configurations. */
 async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
@@ -99,7 +97,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
   // Without configurations, the page names the first one that somebody will create.
   const active = parts.configurations.activeId ?? ids[0] ?? 1;
   const [other = active, third = active] = ids.filter((id) => id !== active);
-  const token = parts.token([...new Set([active, other, third])]);
+  const token = parts.pageToken([...new Set([active, other, third])]);
   const text = file.body
     .toString()
     .replaceAll('__TOKEN__', token)

@@ -8,7 +8,7 @@ import { openTokenStore } from '../auth/token-file.ts';
 import { startServer } from '../server.ts';
 import { parseSettings } from '../settings/server-settings.ts';
 import { ownPages } from './own-pages.ts';
-import { pageToken } from './page-token.ts';
+import { pageTokenIssuer } from './page-token.ts';
 import { staticFile } from './static-files.ts';
 import { widgetRoutes } from './widget-routes.ts';
 
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const pages = (origin = 'https://example.org') =>
-  pageToken(authority.issuer, authority.tokens, () => [origin]);
+  pageTokenIssuer(authority.issuer, authority.tokens, () => [origin]);
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
@@ -76,7 +76,7 @@ test('limits the pages per address and minute', async () => {
       }),
       ownPages({
         configurations: sources.configurations,
-        token: sources.token,
+        pageToken: sources.pageToken,
         studio: new Map([['index.html', staticFile('index.html', Buffer.from('"__START__"'))]]),
         demo: new Map([['index.html', staticFile('index.html', Buffer.from('__TOKEN__'))]]),
         manual: new Map(),

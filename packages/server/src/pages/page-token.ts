@@ -8,7 +8,7 @@ import { hostInUrl } from '../http/origin.ts';
 export type PageToken = (configurations: readonly number[]) => string;
 
 /** Tokens are not stored: on one day, the pages of all visitors get the same token, even after a restart. */
-export function pageToken(
+export function pageTokenIssuer(
   issuer: Pick<TokenIssuer, 'page'>,
   tokens: Pick<TokenStore, 'isRevoked'>,
   origins: () => readonly string[],

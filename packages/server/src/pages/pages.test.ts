@@ -40,7 +40,7 @@ beforeAll(async () => {
       documentation(null, '1.0.0', files({ 'api.html': '<pre>curl __SERVER__/ready</pre>' })),
       ownPages({
         configurations: sources.configurations,
-        token: sources.token,
+        pageToken: sources.pageToken,
         studio: files({
           'index.html': '<head></head><script type="application/json">"__START__"</script>',
           'studio.html': '<script type="application/json">"__START__"</script>',

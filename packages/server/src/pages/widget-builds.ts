@@ -13,10 +13,7 @@ import { readFiles, type StaticFiles } from './static-files.ts';
 /** Number of builds in the data directory, including the current one. A build has about half a megabyte. */
 export const MAX_KEPT_BUILDS = 10;
 
-/**
- * The path of the script, such as `/assets/0kYh…/widget.js`, null before the first build; and `sha384-…` values by path, including
- * lazily loaded chunks.
- */
+/** Path of the script, such as `/assets/0kYh…/widget.js`, null before the first build; and the `sha384-…` of each file by path. */
 export function pinnedWidgets(files: StaticFiles) {
   const hash = hashOf(files);
   const folder = `/assets/${hash}/`;

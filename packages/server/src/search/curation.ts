@@ -79,10 +79,7 @@ function holds(when: api.CurationCondition, { request, concepts, now }: Circumst
   );
 }
 
-/**
- * The query for a page. It is not yet known which pins match the filters, so the query requests as many earlier
- * documents as there are pins.
- */
+/** The query for a page. It requests more documents before the page, because some pins may not match the filters. */
 export function curatedQuery(query: SearchQuery, { pins, hidden }: Curated): SearchQuery {
   if (pins.length === 0 && hidden.length === 0) return query;
   const start = Math.max(0, query.start - pins.length);

@@ -8,10 +8,7 @@ export const MAX_PASSAGE_DOCUMENTS = 50;
 const MAX_PASSAGES_PER_DOCUMENT = 2;
 /** Sentences of a passage. */
 const MAX_SENTENCES = 8;
-/**
- * Sentences of a group and its length in UTF-16 units, which only the first `MIN_SENTENCES` may exceed. Groups are ranked, and
- * overlapping groups become longer passages.
- */
+/** Limits of the ranked groups: sentences, and UTF-16 units, which the first `MIN_SENTENCES` may exceed. Groups may be joined. */
 const GROUP_SENTENCES = 5;
 const GROUP_LENGTH = 500;
 const MIN_SENTENCES = 3;

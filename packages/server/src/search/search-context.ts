@@ -1,15 +1,13 @@
 /** Search context of a request: configuration, search space, deadline and client. */
 import type { Context } from 'koa';
 import { configurationId } from '../auth/operation-routes.ts';
+import { clientOf, requireAccess } from '../auth/permission.ts';
 import { type CallContext, type Execute, queries } from '../backends/space-queries.ts';
 import { requireKnownFilter, scopeOf } from '../configurations/document-scope.ts';
-import {
-  permittedConfigurations,
-  type ReadableConfigurations,
-} from '../configurations/permitted-configurations.ts';
+import { permittedConfigurations, type ReadableStore } from '../configurations/permitted-configurations.ts';
 
 export interface SearchDependencies {
-  configurations: ReadableConfigurations;
+  configurations: ReadableStore;
   /** Runs a query of a search space (`backends/space-queries`). */
   execute: Execute;
   /** Maximum duration of all queries of one request, in milliseconds. */
@@ -19,17 +17,14 @@ export interface SearchDependencies {
 /** The permitted configuration and its search space. */
 export type SearchContext = Awaited<ReturnType<typeof createSearchContext>>;
 
-/**
- * Requires a token that permits the configuration; by default, its ID is in the path. Only this function limits a request
- * to the documents that its configuration and token permit.
- */
+/** Requires a token for the configuration, by default that of the path. Nothing else limits a request to permitted documents. */
 export async function createSearchContext(
   ctx: Context,
   { configurations, execute, timeoutMs }: SearchDependencies,
   id = configurationId(ctx),
 ) {
   const started = performance.now();
-  const { access } = ctx.state;
+  const access = requireAccess(ctx);
   const { config: settings, created } = permittedConfigurations(access, configurations).require(id);
   const context = callContext(ctx, settings.searchSpace, timeoutMs);
   const space = queries(execute, context, scopeOf(settings, access));
@@ -51,7 +46,7 @@ export async function createSearchContext(
 /** The context of calls for a request, which end when its client disconnects. */
 export function callContext(ctx: Context, space: string, timeoutMs: number): CallContext {
   const deadline = performance.now() + timeoutMs;
-  return { space, client: ctx.state.client, signal: disconnectSignal(ctx), deadline };
+  return { space, client: clientOf(ctx), signal: disconnectSignal(ctx), deadline };
 }
 
 /** Aborted when the client closes the connection before the response is sent. */

@@ -34,10 +34,7 @@ export interface Backends {
   embeddings: ReadonlyMap<string, SpaceEmbeddings>;
 }
 
-/**
- * Without a file (''), all spaces are embedded. Throws an error that lists all faults with their JSON path, but never a value,
- * because it may be a secret.
- */
+/** Without a file (''), all spaces are embedded. Throws all faults with their paths, but no value, which may be a secret. */
 export async function readBackendsFile(file: string, environment: Environment): Promise<Backends> {
   if (file === '') return { remoteSpaces: [], embeddedSpaces: [], embeddings: new Map() };
   const content = parseJson(file);

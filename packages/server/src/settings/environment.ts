@@ -9,17 +9,17 @@ import { originOf } from '../http/origin.ts';
 // Plain JSON Schemas, because TypeBox and Ajv take a third of the time in which a command starts.
 
 /** Range from `minimum` to `maximum`; by default from 0 to ten million. */
-const integer = (standard: number, title: string, { minimum = 0, maximum = 10_000_000 } = {}) => {
-  return { type: 'integer', default: standard, minimum, maximum, title };
+const integer = (title: string, range: { default: number; minimum?: number; maximum?: number }) => {
+  return { type: 'integer', minimum: 0, maximum: 10_000_000, ...range, title };
 };
 
 /** `form` limits the value; its description completes the sentence *must be …*. */
-const text = (standard: string, title: string, form: SchemaDescription = {}) => {
-  return { type: 'string', ...form, default: standard, title };
+const text = (title: string, form: SchemaDescription & { default?: string } = {}) => {
+  return { type: 'string', default: '', ...form, title };
 };
 
 const secrets = (title: string) =>
-  text('', title, {
+  text(title, {
     pattern: `^(?:[^\\s]{${MIN_SECRET_BYTES},}(?: +|$))*$`,
     description: `secrets of at least ${MIN_SECRET_BYTES} characters each, separated by spaces`,
   });
@@ -38,27 +38,24 @@ const choice = <Value extends string>(values: Value[], form: { default: Value; t
 
 /** The reference page of the variables is generated from these schemas; `title` is the description there. */
 export const VARIABLES = {
-  PORT: integer(8080, 'Port to listen on; 0 selects a free port.', { maximum: 65535 }),
-  HOST: text('localhost', 'Address to listen on; `0.0.0.0` makes the server reachable from other machines.', {
+  PORT: integer('Port to listen on; 0 selects a free port.', { default: 8080, maximum: 65535 }),
+  HOST: text('Address to listen on; `0.0.0.0` makes the server reachable from other machines.', {
+    default: 'localhost',
     pattern: '^\\[?[\\w.:%-]{1,253}\\]?$',
     description: 'a host name or IP address of at most 253 characters, without a port',
   }),
-  DATA_DIR: text('./data', 'Data directory.', notBlank),
-  DATABASE_URL: text('', 'PostgreSQL database for configurations and tokens, shared by several replicas.', {
+  DATA_DIR: text('Data directory.', { default: './data', ...notBlank }),
+  DATABASE_URL: text('PostgreSQL database for configurations and tokens, shared by several replicas.', {
     pattern: '^(?:|postgres(?:ql)?://[^\\s]+)$',
     description: 'such as postgres://user:password@host/database',
   }),
-  DEMO_DIR: text(
-    '',
-    'Directory with the pages served at `/demo/` and the demo data loaded at the first start.',
-  ),
+  DEMO_DIR: text('Directory with the pages served at `/demo/` and the demo data loaded at the first start.'),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     title:
       'Minimum log level; `start` at a terminal uses `warn` by default. Logging never blocks: if the output is not read in time, lines are dropped.',
   }),
   PUBLIC_URL: text(
-    '',
     'Public URL of the server if it is behind a proxy; by default it is derived from the Host header.',
     { pattern: '^(?:|https?://[^\\s/?#@]+/?)$', description: 'origin such as `https://search.example.org`' },
   ),
@@ -68,94 +65,91 @@ export const VARIABLES = {
   PUBLISHABLE_TOKEN_SECRETS: secrets(
     'Secrets that sign publishable tokens, newest first; no secret may be used for both kinds.',
   ),
-  OIDC_ISSUER: text('', 'OpenID Connect issuer whose access tokens are accepted in addition.', issuerForm),
-  OIDC_AUDIENCE: text('semantic-search', 'The `aud` claim of tokens of the OpenID Connect issuer.', notBlank),
+  OIDC_ISSUER: text('OpenID Connect issuer whose access tokens are accepted in addition.', issuerForm),
+  OIDC_AUDIENCE: text('The `aud` claim of tokens of the OpenID Connect issuer.', {
+    default: 'semantic-search',
+    ...notBlank,
+  }),
   OIDC_SCOPE_CLAIMS: text(
-    'scope',
     'Claims of the OpenID Connect issuer that contain scopes such as `configurations:read`: `scope`, `scp`, `permissions`, `realm_access.roles` (Keycloak). The value is a space-separated string or a list.',
     {
+      default: 'scope',
       pattern: '^[^\\s]+(?: +[^\\s]+)*$',
       description: 'claim names or dotted paths, separated by spaces, such as scope realm_access.roles',
     },
   ),
   OIDC_SIGN_IN_ISSUER: text(
-    '',
     'OpenID Connect provider through which people sign in to the studio.',
     issuerForm,
   ),
-  OIDC_SIGN_IN_CLIENT: text(
-    'semantic-search',
-    'Client ID of this server at the provider of OIDC_SIGN_IN_ISSUER.',
-    notBlank,
-  ),
+  OIDC_SIGN_IN_CLIENT: text('Client ID of this server at the provider of OIDC_SIGN_IN_ISSUER.', {
+    default: 'semantic-search',
+    ...notBlank,
+  }),
   OIDC_SIGN_IN_SECRET: text(
-    '',
     'Client secret of this server at the provider; empty for a public client, which PKCE protects.',
   ),
   OIDC_SIGN_IN_SCOPE: text(
-    'openid profile',
     'What the server asks the provider for; some providers send groups only if asked for `groups`.',
     {
+      default: 'openid profile',
       pattern: '^openid(?: +\\S+)*$',
       description: 'OpenID Connect scopes separated by spaces, of which openid is the first',
     },
   ),
-  OIDC_SIGN_IN_CLAIM: text('roles', 'Claim of the ID token that decides about the role of a person.', {
+  OIDC_SIGN_IN_CLAIM: text('Claim of the ID token that decides about the role of a person.', {
+    default: 'roles',
     pattern: '^\\S+$',
     description: 'a claim name or a dotted path',
   }),
   OIDC_SIGN_IN_ROLES: text(
-    'viewer=viewer editor=editor administrator=administrator',
     'The roles viewer, editor and administrator by value of the claim; nobody else can sign in.',
     {
+      default: 'viewer=viewer editor=editor administrator=administrator',
       pattern: '^(?:\\S+=(?:viewer|editor|administrator)(?: +|$))+$',
       description: 'values of the claim with their role, such as search-team=editor, separated by spaces',
     },
   ),
   ALLOWED_ORIGINS: text(
-    '',
     'Origins allowed by CORS with any token, in addition to the origins of publishable tokens.',
     {
       pattern: '^(?:\\S+(?: +|$))*$',
       description: 'origins such as `https://example.org`, separated by spaces',
     },
   ),
-  REQUESTS_PER_MINUTE_AND_TOKEN: integer(
-    6000,
-    'Rate limit per token, in requests per minute; 0 disables it.',
-  ),
+  REQUESTS_PER_MINUTE_AND_TOKEN: integer('Rate limit per token, in requests per minute; 0 disables it.', {
+    default: 6000,
+  }),
   REQUESTS_PER_MINUTE_AND_ADDRESS: integer(
-    3000,
     'Rate limit per client address, in requests per minute; 0 disables it.',
+    { default: 3000 },
   ),
-  BACKENDS_FILE: text('', 'Configuration file for search spaces on remote services and for embeddings.', {
+  BACKENDS_FILE: text('Configuration file for search spaces on remote services and for embeddings.', {
     pattern: '^$|\\S',
     description: 'empty, or not blank',
   }),
   BACKEND_DEADLINE: integer(
-    10_000,
     'Timeout for a call to a search backend, in milliseconds; then the server returns 504.',
-    { minimum: 10, maximum: 600_000 },
+    { default: 10_000, minimum: 10, maximum: 600_000 },
   ),
   CRAWL_PRIVATE_NETWORKS: choice(['on', 'off'], {
     default: 'off',
     title:
       'Whether crawls may reach loopback and private addresses. `off` keeps sources that users create away from the internal network.',
   }),
-  INSIGHT_RETENTION_DAYS: integer(90, 'Days after which the statistics of searches are deleted.', {
+  INSIGHT_RETENTION_DAYS: integer('Days after which the statistics of searches are deleted.', {
+    default: 90,
     minimum: 1,
     maximum: 3650,
   }),
   SHUTDOWN_DELAY: integer(
-    0,
     'Delay of a graceful shutdown, in milliseconds: the server keeps serving requests while `/ready` returns 503, so that load balancers can remove it.',
-    { maximum: 600_000 },
+    { default: 0, maximum: 600_000 },
   ),
-  TRUSTED_PROXIES: integer(
-    0,
-    'Number of trusted proxies in front of the server that set `X-Forwarded-For`.',
-    { maximum: 10 },
-  ),
+  TRUSTED_PROXIES: integer('Number of trusted proxies in front of the server that set `X-Forwarded-For`.', {
+    default: 0,
+    maximum: 10,
+  }),
   METRICS: choice(['off', 'loopback', 'open'], {
     default: 'loopback',
     title: 'Who may read `/metrics`: nobody, clients on the same machine (without a proxy), or everyone.',
@@ -250,10 +244,6 @@ export function defaultsFor(host: string): Variables {
 }
 
 /** An IPv6 address has brackets in a URL, but not when listening on it. */
-export function bareHost(host: string): string {
-  return host.replace(/^\[(.*)\]$/, '$1');
-}
+export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
-export function splitWords(words: string): string[] {
-  return words.split(/\s+/).filter((word) => word !== '');
-}
+export const splitWords = (words: string): string[] => words.split(/\s+/).filter((word) => word !== '');

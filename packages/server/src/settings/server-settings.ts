@@ -79,9 +79,6 @@ function signInOf(variables: Variables): ProviderSettings | null {
   };
 }
 
-/**
- * Reads the environment variables of the process. Precedence: `given`, then the environment, then `defaults`. Throws an error
- * that lists invalid variables.
- */
+/** Settings by precedence: `given`, the environment of the process, `defaults`. Throws an error that lists invalid variables. */
 export const loadSettings = (given: Environment = {}, defaults: Environment = {}): Promise<ServerSettings> =>
   parseSettings({ ...defaults, ...process.env, ...given });

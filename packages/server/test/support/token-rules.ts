@@ -19,7 +19,7 @@ export function tokenReader(external: ExternalIssuer): (token: string) => Promis
     .use(jwt(jwtOptions(rules)).unless({ custom: (ctx) => ctx.state.token !== undefined }))
     .use(tokenAccess(rules))
     .use((ctx) => {
-      ctx.body = ctx.state.access.subject;
+      ctx.body = ctx.state.access?.subject;
     })
     .listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -10,7 +10,7 @@ import { parse } from '../../validation.ts';
 import type { Authority } from '../authority.ts';
 import { audiences, ISSUER } from '../key-ring.ts';
 import { operationRoutes } from '../operation-routes.ts';
-import type { Access } from '../permission.ts';
+import { type Access, requireAccess } from '../permission.ts';
 import { isoOf } from '../token-id.ts';
 import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
 import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession } from './session.ts';
@@ -31,7 +31,7 @@ export function sessionRoutes(authority: Authority, provider: Provider | null): 
   return operationRoutes({
     signIn: (ctx) => signIn(ctx, authority, provider),
     startSignIn: (ctx) => startSignIn(ctx, provider),
-    getSession: ({ state }) => outcome(state.isSession ? state.access : null, authority),
+    getSession: (ctx) => outcome(ctx.state.isSession ? requireAccess(ctx) : null, authority),
     signOut: (ctx) => signOut(ctx, authority),
   });
 }
@@ -92,7 +92,7 @@ function requireProvider(provider: Provider | null): Provider {
 
 async function signOut(ctx: Context, { tokens }: Authority): Promise<api.SessionOutcome> {
   const { isSession, access } = ctx.state;
-  if (isSession && access.jti) {
+  if (isSession && access?.jti) {
     // Revoked until the latest possible end: copies of the cookie may have been renewed until now.
     await tokens.revoke(access.jti, isoOf(Date.now() / 1000 + SESSION_SECONDS));
     setSession(ctx, null);

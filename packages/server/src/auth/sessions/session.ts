@@ -8,6 +8,7 @@ import { ProblemError } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
 import type { TokenRules } from '../authentication.ts';
 import type { KeyRing } from '../key-ring.ts';
+import { requireAccess } from '../permission.ts';
 import { expiryInTokenId } from '../token-id.ts';
 import { type Person, SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
 
@@ -63,7 +64,8 @@ export function rememberRenewal({ renewals }: TokenRules, jti: string, renew: ()
 export function renewSession(rules: TokenRules): Middleware {
   const issuer = tokenIssuer(rules.keys, { record: async () => undefined });
   return async (ctx, next) => {
-    const { subject, scopes, jti, expirySeconds } = ctx.state.access;
+    const access = requireAccess(ctx);
+    const { subject, scopes, jti, expirySeconds } = access;
     if (!ctx.state.isSession || !jti) return next();
     const now = Date.now() / 1000;
     const { isOfProvider = false } = sessionOf(ctx) ?? {};
@@ -77,7 +79,7 @@ export function renewSession(rules: TokenRules): Middleware {
       if (person) {
         const { token } = await issuer.access({ ...person, lifetime, jti });
         setSession(ctx, { token, isOfProvider });
-        Object.assign(ctx.state.access, { scopes: new Set(person.scopes) });
+        Object.assign(access, { scopes: new Set(person.scopes) });
       }
     }
     await next();

@@ -114,6 +114,4 @@ async function embedOneByOne(
 }
 
 /** An `EmbeddingError`; its package is not loaded here. */
-function isRejection(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'rejected';
-}
+const isRejection = (error: unknown): boolean => (error as { code?: unknown }).code === 'rejected';

@@ -6,7 +6,7 @@ import { httpServer } from './http-server.ts';
 
 /** A connection to a server that answers so, from both sides. */
 async function connected(answer: RequestListener): Promise<{ client: Socket; ofServer: Socket }> {
-  const server: Server = httpServer(answer);
+  const server: Server = httpServer().on('request', answer);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');

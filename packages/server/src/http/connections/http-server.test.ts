@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** A connection to a server that answers so. */
 async function connected(answer: RequestListener, headersTimeout?: number): Promise<Socket> {
-  const server = httpServer(answer, headersTimeout);
+  const server = httpServer(headersTimeout).on('request', answer);
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -11,10 +11,7 @@ import { hasBody } from '../requests/body.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const CHECK_INTERVAL_MS = 1000;
-/**
- * Longer than the idle timeout of common proxies and load balancers (60 s). So the proxy closes first and never sends a
- * request on a closing connection.
- */
+/** Longer than that of common proxies (60 s): if the server closed first, a proxy could send a request into the close. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_KIB = requestLimits.headerBytes / 1024;
 /** Moves long-lived clients to other replicas from time to time. */
@@ -30,8 +27,8 @@ const MAX_DRAIN_MS = 30_000;
  */
 const LISTEN_BACKLOG = 4096;
 
-/** Creates the server without listening. */
-export function httpServer(listener: http.RequestListener, headersTimeout = HEADERS_TIMEOUT_MS): http.Server {
+/** Creates the server without listening. Add the app as a listener of `request`. */
+export function httpServer(headersTimeout = HEADERS_TIMEOUT_MS): http.Server {
   /** Responses that are not complete, by connection. */
   const unfinished = new WeakMap<Duplex, Set<http.ServerResponse>>();
   const malformed = new WeakSet<Duplex>();
@@ -53,7 +50,6 @@ export function httpServer(listener: http.RequestListener, headersTimeout = HEAD
     // More than the default of 10: Node, Koa, the log and the metrics listen to streamed responses.
     response.setMaxListeners(20);
     if (hasBody(request)) drainRequestBody(request, response);
-    listener(request, response);
   });
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -71,16 +67,18 @@ export function httpServer(listener: http.RequestListener, headersTimeout = HEAD
   return server;
 }
 
-/** Resolves to the port. Rejects with an error that names the settings. */
-export async function listen(server: http.Server, { port, host }: ListenOptions): Promise<number> {
+/** Resolves when the server listens. Rejects with an error that names the settings. */
+export async function listen(server: http.Server, { port, host }: ListenOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       reject(new Error(`Cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
     });
     server.listen({ port, host, backlog: LISTEN_BACKLOG }, () => resolve());
   });
-  return (server.address() as AddressInfo).port;
 }
+
+/** The port of a server that listens. */
+export const portOf = (server: http.Server): number => (server.address() as AddressInfo).port;
 
 /** Sends the responses to complete requests first, because 400 means that nothing was done. */
 function rejectBytes(socket: Duplex, code: string | undefined, unfinished: http.ServerResponse[]): void {

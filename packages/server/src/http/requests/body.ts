@@ -80,9 +80,7 @@ async function readBody(ctx: Context, limit: number): Promise<Buffer> {
 }
 
 /** Media type without parameters, in lower case (RFC 9110, section 8.3.1). */
-function mediaType(ctx: Context): string {
-  return ctx.request.type.toLowerCase();
-}
+const mediaType = (ctx: Context): string => ctx.request.type.toLowerCase();
 
 /** Returns the media type without parameters. Throws 415 for other types and charsets, and for compressed bodies. */
 export function requireMediaType(ctx: Context, allowed: readonly string[]): string {

@@ -14,12 +14,11 @@ export function uploadLimit(max: number) {
   const clients: string[] = [];
   return {
     /** Reserves a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
-    reserve(ctx: Context): () => void {
-      const { client } = ctx.state;
+    reserve({ req }: Context, client: string): () => void {
       const ownUploads = clients.filter((holder) => holder === client).length;
       const freeSlots = max - clients.length;
       if (ownUploads >= freeSlots) {
-        ctx.req.resume();
+        req.resume();
         const reason = `at most ${max} of this kind can run at the same time; this token has ${ownUploads} of them`;
         throw temporarilyUnavailable(`Too many uploads: ${reason}.`);
       }

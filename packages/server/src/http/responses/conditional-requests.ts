@@ -24,10 +24,7 @@ export function sendNotModified(): Middleware {
   };
 }
 
-/**
- * Responds with JSON under its entity tag, uncompressed, because the tag identifies the exact bytes. Clients may keep the
- * response, and have to revalidate it before each use.
- */
+/** Responds with JSON, uncompressed, because its tag identifies the exact bytes. Clients revalidate it before each use. */
 export function sendTagged(ctx: Context, json: string): void {
   ctx.set('ETag', entityTag(json));
   ctx.set('Cache-Control', 'private, no-cache');

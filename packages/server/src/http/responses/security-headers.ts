@@ -3,9 +3,7 @@ import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
 /** Whether the path is for programs, not for pages: the API and the Model Context Protocol. */
-export function isDataPath(path: string): boolean {
-  return /^\/(?:api|mcp)(?:\/|$)/.test(path);
-}
+export const isDataPath = (path: string): boolean => /^\/(?:api|mcp)(?:\/|$)/.test(path);
 
 const HALF_YEAR_SECONDS = 180 * 24 * 3600;
 
