@@ -1,4 +1,4 @@
-/** Routes of the widgets: the current build, kept builds by their hash, and `/integrity.json` for page owners. */
+/** Routes of the widgets: current and previous builds, and their integrity values for page owners. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { type StaticFile, type StaticFiles, sendFile } from './static-files.ts';
