@@ -4,7 +4,6 @@
  * The adapter emulates missing operations of the service, or does not offer them (how-to/graphsearch.md of the manual).
  */
 import {
-  type FacetSelection,
   QueryError,
   type RelatedQuery,
   type SearchSpace,
@@ -56,15 +55,12 @@ function spaceOver(remote: RemoteClient): SearchSpace {
       const facets = await remote.facets();
       return references.map((reference) => findFacet(reference, facets));
     },
-    async unresolved(scope) {
+    unresolved: async (scope) => {
       const facets = await remote.facets();
-      return Object.entries(scope).flatMap(([member, rules]: [string, FacetSelection[]]) =>
-        rules.flatMap(({ field }, index) =>
-          findFacet(field, facets)
-            ? []
-            : [{ path: `${member}[${index}].field`, message: 'is not in the search space' }],
-        ),
-      );
+      const missingIn = (member: 'include' | 'exclude') =>
+        scope[member].flatMap(({ field }, i) => (findFacet(field, facets) ? [] : [`${member}[${i}].field`]));
+      const paths = [...missingIn('include'), ...missingIn('exclude')];
+      return paths.map((path) => ({ path, message: 'is not in the search space' }));
     },
     search: async (query, signal) => search(query, await scoped(remote, query.scope), signal),
     suggest: async (query, signal) => suggest(query, await scoped(remote, query.scope), signal),

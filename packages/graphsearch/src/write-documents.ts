@@ -57,20 +57,10 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
   };
 }
 
-/** Converts a document to the format of the remote API; attributes and subjects become facet values. */
+/** Converts a document to the format of the remote API. */
 function remoteContent(document: DocumentInput, locale: string) {
   const { id, title, description, link, image, language, subjects } = document;
   const date = parseDate(document.date, document.language);
-  const facets = new Map<string, string[]>(subjects === undefined ? [] : [[ALL_CONCEPTS_FIELD, subjects]]);
-  for (const [name, value] of Object.entries(document)) {
-    if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
-    for (const single of Array.isArray(value) ? value : [value]) {
-      const facetValue = facetValueOf(single, name);
-      if (facetValue === null) continue;
-      const fieldKind = facetValue.kind === 'literal' ? 'lit' : 'flt';
-      getOrInsert(facets, `dyn_${fieldKind}_${name}`, () => []).push(String(facetValue.value));
-    }
-  }
   return {
     identifier: id,
     title: title ?? '',
@@ -79,7 +69,22 @@ function remoteContent(document: DocumentInput, locale: string) {
     ...(date !== null && { date: new Date(date).toISOString() }),
     ...(link && { website: link }),
     ...(image && { image }),
-    facets: Object.fromEntries(facets),
+    facets: facetsOf(document),
     useExtraction: subjects === undefined,
   };
+}
+
+/** Facet values by field: the subjects, and the values of the attributes. */
+function facetsOf(document: DocumentInput): Record<string, string[]> {
+  const { subjects } = document;
+  const facets = new Map<string, string[]>(subjects === undefined ? [] : [[ALL_CONCEPTS_FIELD, subjects]]);
+  for (const [name, value] of Object.entries(document)) {
+    if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
+    for (const single of Array.isArray(value) ? value : [value]) {
+      const facetValue = facetValueOf(single, name);
+      const kind = facetValue?.kind === 'literal' ? 'lit' : 'flt';
+      if (facetValue) getOrInsert(facets, `dyn_${kind}_${name}`, () => []).push(String(facetValue.value));
+    }
+  }
+  return Object.fromEntries(facets);
 }

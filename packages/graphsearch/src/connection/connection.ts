@@ -3,6 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
 import got, {
+  type AfterResponseHook,
+  type BeforeRequestHook,
   type Got,
   HTTPError,
   MaxRedirectsError,
@@ -64,25 +66,18 @@ export function connect(options: ConnectionOptions) {
   });
   const authorize = authorization(credentials, (tokenUrl, request) => send(baseClient, tokenUrl, request));
   const prefixUrl = `${url.href.replace(/\/$/, '')}/GraphSearch/${version ? `${version}/` : ''}api`;
-  const service = baseClient.extend({
-    prefixUrl,
-    hooks: {
-      beforeRequest: [
-        async ({ headers }) => {
-          Object.assign(headers, traceHeaders?.(), { authorization: await authorize() });
-        },
-      ],
-      afterResponse: [
-        async (response, retryWithMergedOptions) => {
-          // A token can be revoked early. A rejected call had no effect.
-          const isRejected = response.statusCode === 401 || response.statusCode === 403;
-          if (!isRejected || !('tokenUrl' in credentials)) return response;
-          await authorize({ forceRefresh: true });
-          return retryWithMergedOptions({});
-        },
-      ],
-    },
-  });
+  const addHeaders: BeforeRequestHook = async ({ headers }) => {
+    Object.assign(headers, traceHeaders?.(), { authorization: await authorize() });
+  };
+  /** A token can be revoked early. Repeats the call with a new token: a rejected call had no effect. */
+  const renewToken: AfterResponseHook = async (response, retry) => {
+    const isRejected = response.statusCode === 401 || response.statusCode === 403;
+    if (!isRejected || credentials.type !== 'client-credentials') return response;
+    await authorize({ forceRefresh: true });
+    return retry({});
+  };
+  const hooks = { beforeRequest: [addHeaders], afterResponse: [renewToken] };
+  const service = baseClient.extend({ prefixUrl, hooks });
 
   return {
     /** Read call, retried once if the connection fails. */

@@ -1,11 +1,5 @@
 /** Concept extraction by the remote service. */
-import {
-  type ExtractedConcept,
-  type ExtractionQuery,
-  QueryError,
-  type RecognizedConcept,
-  type Span,
-} from '@semantic-search/engine';
+import { type ExtractedConcept, type ExtractionQuery, QueryError, type Span } from '@semantic-search/engine';
 import type { CallOptions, RemoteClient } from '../space/remote-space.ts';
 import { parseExtraction, type RemoteMention } from '../space/responses.ts';
 
@@ -21,10 +15,8 @@ export async function extract(
   signal?: AbortSignal,
 ): Promise<ExtractedConcept[]> {
   if (text.length > MAX_TEXT_LENGTH) {
-    throw new QueryError(
-      'limit-exceeded',
-      `This search space extracts concepts from texts of up to ${MAX_TEXT_LENGTH} characters.`,
-    );
+    const message = `This search space extracts concepts from texts of up to ${MAX_TEXT_LENGTH} characters.`;
+    throw new QueryError('limit-exceeded', message);
   }
   const concepts = await conceptsIn(text, remote, { language, signal });
   return concepts
@@ -73,11 +65,7 @@ function matchedTextsOf(text: string, mentions: Span[]): ExtractedConcept['match
 }
 
 /** Concepts in a query, each with its first mention; the search response does not contain them. */
-export async function recognizeConcepts(
-  input: string,
-  remote: RemoteClient,
-  options: CallOptions,
-): Promise<RecognizedConcept[]> {
+export async function recognizeConcepts(input: string, remote: RemoteClient, options: CallOptions) {
   if (!/\p{L}/u.test(input)) return [];
   const concepts = await conceptsIn(input, remote, options);
   const recognized = concepts.flatMap(({ uri, label, mentions: [mention] }) => {

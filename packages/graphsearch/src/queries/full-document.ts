@@ -1,5 +1,5 @@
 /** Full document, combined from three operations of the service. */
-import type { FullDocument } from '@semantic-search/engine';
+import type { FullDocument, Span } from '@semantic-search/engine';
 import { unknownDocument } from '@semantic-search/engine/building-blocks';
 import { foundDocument } from '../space/documents.ts';
 import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
@@ -20,25 +20,22 @@ export async function fullDocument(
   const presentation = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER };
   const presented = foundDocument(document, 0, presentation);
   const options = { language: presented.language ?? language, signal };
-  const positionsIn = async (text: string) => {
-    const extracted = text === '' ? [] : await conceptsIn(text, remote, options);
-    return (uri: string) => {
-      const mentions = extracted
-        .filter((concept) => concept.uri === uri)
-        .flatMap((concept) => concept.mentions);
-      return mentions.map(({ begin, end }) => ({ begin, end }));
-    };
-  };
+  const mentionsIn = async (text: string) => (text === '' ? [] : conceptsIn(text, remote, options));
   const [inTitle, inDescription] = await Promise.all([
-    positionsIn(presented.title),
-    positionsIn(presented.description),
+    mentionsIn(presented.title),
+    mentionsIn(presented.description),
   ]);
   const concepts = conceptsOf(document).map(({ uri, label }) => ({
     uri,
     label,
     definition: null,
     broader: hierarchy.broader(uri),
-    positions: { title: inTitle(uri), description: inDescription(uri) },
+    positions: { title: positionsOf(uri, inTitle), description: positionsOf(uri, inDescription) },
   }));
   return { ...presented, concepts };
+}
+
+function positionsOf(uri: string, extracted: Awaited<ReturnType<typeof conceptsIn>>): Span[] {
+  const mentions = extracted.filter((concept) => concept.uri === uri).flatMap((concept) => concept.mentions);
+  return mentions.map(({ begin, end }) => ({ begin, end }));
 }

@@ -7,7 +7,7 @@ import { documentsWith } from '../space/query.ts';
 import { type CallOptions, type RemoteClient, searchWithConcepts } from '../space/remote-space.ts';
 import type { RemoteDocument, RemoteRefiner } from '../space/responses.ts';
 
-/** Existing documents with these ids, and the hierarchy above their concepts. */
+/** The documents that exist of these IDs, by ID, and the hierarchy above their concepts. */
 export async function documentsWithHierarchy(ids: string[], remote: RemoteClient, options: CallOptions) {
   const body = { count: ids.length, documentFacets: ['all'], nativeQuery: documentsWith('identifier', ids) };
   const { documents, concepts } = await searchWithConcepts('tree', body, remote, options);
@@ -39,7 +39,7 @@ function hierarchyOf(roots: RemoteRefiner[]) {
     /** Direct broader concepts. */
     broader: (uri: string) =>
       [...(parents.get(uri) ?? [])].map((parent) => ({ uri: parent, label: labelOf(parent) })),
-    /** All broader concepts, without the concept itself. */
+    /** All broader concepts, direct and indirect. */
     ancestors(uri: string) {
       const ancestors = new Set(parents.get(uri));
       for (const ancestor of ancestors)

@@ -40,16 +40,14 @@ export async function related(
   const source = documents.get(id);
   if (!source) throw unknownDocument(id);
   const fields = referencedFields(documentFacets, await remote.facets());
-  return others.map((document, rank) => ({
-    ...foundDocument(document, rank, { documentFacets: fields, summaryLength }),
-    sharedConcepts: sharedConcepts(
-      urisOf(source),
-      urisOf(documents.get(document.id) ?? document),
-      hierarchy.ancestors,
-    )
-      .slice(0, MAX_SHARED_CONCEPTS)
-      .map((uri) => ({ uri, label: hierarchy.label(uri) })),
-  }));
+  return others.map((document, rank) => {
+    const uris = urisOf(documents.get(document.id) ?? document);
+    const shared = sharedConcepts(urisOf(source), uris, hierarchy.ancestors).slice(0, MAX_SHARED_CONCEPTS);
+    return {
+      ...foundDocument(document, rank, { documentFacets: fields, summaryLength }),
+      sharedConcepts: shared.map((uri) => ({ uri, label: hierarchy.label(uri) })),
+    };
+  });
 }
 
 const urisOf = (document: RemoteDocument) => conceptsOf(document).map(({ uri }) => uri);

@@ -43,14 +43,11 @@ export const MAX_FACET_VALUES = 10_000;
 const facetModes = { hierarchical: 'tree', flat: 'list', top: 'aggregate' } as const;
 
 /** Body of a search that counts facets over the filtered documents. */
-export function countingBody(
-  criteria: FilterCriteria,
-  facets: CountedFacet[],
-  language: string,
-): Partial<SearchBody> {
+export function countingBody(criteria: FilterCriteria, facets: CountedFacet[], language: string) {
   const native = nativeQuery(criteria);
   const input = criteria.input.trim();
-  const { dateRange } = criteria;
+  const { dateRange, selected } = criteria;
+  const singleValues = selected.filter(({ values }) => values.length === 1);
   return {
     facetMinCount: facets.some(({ request }) => request.includeEmpty) ? 0 : 1,
     maxFacetCount: Math.max(1, ...facets.map(({ request }) => valuesNeeded(request))),
@@ -60,12 +57,10 @@ export function countingBody(
     })),
     searchFilters: [
       ...(input === '' ? [] : [{ field: 'full_text_search', value: input, language }]),
-      ...criteria.selected.flatMap(({ source: { facet }, values }) => {
-        const [value, ...others] = values;
-        return value && others.length === 0
-          ? [{ field: facet.field, value: filterValue(value, facet.kind) }]
-          : [];
-      }),
+      ...singleValues.map(({ source: { facet }, values }) => ({
+        field: facet.field,
+        value: filterValue(values[0]!, facet.kind),
+      })),
       ...(dateRange ? [{ field: 'date', value: rangeText(dateRange, 'date') }] : []),
     ],
     ...(native !== '' && { nativeQuery: native }),
@@ -80,12 +75,8 @@ function valuesNeeded({ sorting, order, limit }: FacetRequest): number {
 /** Sort parameters; empty for the default order of the service. */
 export function sortOf({ field, direction }: SearchQuery['sort']): Pick<SearchBody, 'sort'> {
   if (field === 'relevance' && direction === 'desc') return {};
-  return {
-    sort: {
-      field: field === 'relevance' ? 'score' : field,
-      direction: direction === 'asc' ? 'ASC' : 'DESC',
-    },
-  };
+  const remoteField = field === 'relevance' ? 'score' : field;
+  return { sort: { field: remoteField, direction: direction === 'asc' ? 'ASC' : 'DESC' } };
 }
 
 /** Native clause that matches documents with any of these values. */
@@ -101,11 +92,10 @@ export function nativeQuery(
   { selected, excluded, only = [], without = [] }: Omit<FilterCriteria, 'input' | 'dateRange'>,
   minValues = 2,
 ): string {
-  const clause = ({ source: { facet }, values }: FacetFilter) =>
-    anyOf(
-      facet.field,
-      values.map((value) => nativeValue(value, facet.kind)),
-    );
+  const clause = ({ source: { facet }, values }: FacetFilter) => {
+    const terms = values.map((value) => nativeValue(value, facet.kind));
+    return anyOf(facet.field, terms);
+  };
   return [
     ...selected.filter(({ values }) => values.length >= minValues).map(clause),
     ...excluded.map((filter) => `-${clause(filter)}`),

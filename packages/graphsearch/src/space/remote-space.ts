@@ -118,16 +118,19 @@ function facetsOf(
 ): Facet[] {
   const labels = new Map(fields.map(({ field, label }) => [field, label]));
   const uris = new Map(Object.entries(fieldsByUri).map(([uri, field]) => [field, uri]));
-  return context.fields.flatMap((field): Facet[] => {
-    const label = labels.get(field) ?? field;
-    if (field.startsWith('dyn_uri_'))
-      return [{ uri: uris.get(field) ?? field, field, label, kind: 'concept', hierarchical: true }];
-    // Other fields, such as text fields, are not facets.
-    const [, prefix, name] = /^dyn_(lit|flt)_(.+)$/.exec(field) ?? [];
-    if (!name) return [];
-    const numeric = name === 'date' ? 'date' : 'number';
-    return [{ uri: name, field, label, kind: prefix === 'lit' ? 'literal' : numeric, hierarchical: false }];
-  });
+  const facets = context.fields.map((field) =>
+    facetOf(field, labels.get(field) ?? field, uris.get(field) ?? field),
+  );
+  return facets.filter((facet) => facet !== undefined);
+}
+
+/** The facet of a field; undefined for any other field, such as a text field. */
+function facetOf(field: string, label: string, uri: string): Facet | undefined {
+  if (field.startsWith('dyn_uri_')) return { uri, field, label, kind: 'concept', hierarchical: true };
+  const [, prefix, name] = /^dyn_(lit|flt)_(.+)$/.exec(field) ?? [];
+  if (!name) return undefined;
+  const numeric = name === 'date' ? 'date' : 'number';
+  return { uri: name, field, label, kind: prefix === 'lit' ? 'literal' : numeric, hierarchical: false };
 }
 
 /** `reference` is the field or the URI of a facet. */

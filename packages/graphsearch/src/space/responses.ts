@@ -76,18 +76,13 @@ export function parseFields(body: unknown) {
 
 function parseMentions(matchingLabel: unknown) {
   const { label, matchedTexts } = record(matchingLabel);
-  return list(matchedTexts)
-    .map(record)
-    .flatMap(({ matchedText, positions }) =>
-      list(positions)
-        .map(record)
-        .map(({ beginIndex, endIndex }) => ({
-          label: text(label),
-          matchedText: text(matchedText),
-          begin: number(beginIndex, 'beginIndex'),
-          end: number(endIndex, 'endIndex'),
-        })),
-    );
+  const mentions = [];
+  for (const { matchedText, positions } of list(matchedTexts).map(record))
+    for (const { beginIndex, endIndex } of list(positions).map(record)) {
+      const [begin, end] = [number(beginIndex, 'beginIndex'), number(endIndex, 'endIndex')];
+      mentions.push({ label: text(label), matchedText: text(matchedText), begin, end });
+    }
+  return mentions;
 }
 
 function parseDocument(body: unknown) {

@@ -1,7 +1,7 @@
 /** Bulk requests and reads with retries and exponential backoff. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
-import type { Cluster, SearchResponse } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 
 /** The delay doubles with each attempt. */
 const INITIAL_BACKOFF_MS = 50;
@@ -24,11 +24,7 @@ export interface BulkOutcome {
 }
 
 /** Final outcomes in the order of the operations. The helper of the client repeats only items with status 429. */
-export async function bulk(
-  operations: BulkOperation[],
-  path: string,
-  cluster: Cluster,
-): Promise<BulkOutcome[]> {
+export async function bulk(operations: BulkOperation[], path: string, cluster: Cluster) {
   const outcomes: BulkOutcome[] = [];
   const retry = exponentialBackoff();
   for (let pending = [...operations.keys()]; ; ) {
@@ -95,11 +91,7 @@ export async function retryTransientErrors<Result>(load: () => Promise<Result>):
 }
 
 /** Searches, and retries while the cluster has transient errors. */
-export function searchReliably<Source>(
-  path: string,
-  body: object,
-  cluster: Cluster,
-): Promise<SearchResponse<Source>> {
+export function searchReliably<Source>(path: string, body: object, cluster: Cluster) {
   return retryTransientErrors(() => cluster.search<Source>(path, body));
 }
 

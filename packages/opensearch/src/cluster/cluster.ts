@@ -14,7 +14,7 @@ export interface ClusterOptions {
   deadlineMs: number;
 }
 
-export interface Call extends TransportRequestParams {
+export interface ClusterRequest extends TransportRequestParams {
   /** Overrides the deadline. */
   timeoutMs?: number;
 }
@@ -59,8 +59,8 @@ function ignoring(isExpected: (error: BackendError) => boolean): (error: unknown
 const CLUSTER_STATE_TIMEOUT_MS = 35_000;
 
 /** Changes or reads indices and aliases. */
-export function changeState(cluster: Cluster, call: Call): Promise<unknown> {
-  return cluster.call({ ...call, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
+export function changeState(cluster: Cluster, request: ClusterRequest): Promise<unknown> {
+  return cluster.call({ ...request, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
 }
 
 /** Deletes the indices that exist; their names are separated by commas. */
@@ -111,7 +111,7 @@ export function connectToCluster(options: ClusterOptions) {
 
 /** Returns a function that calls the cluster. It rejects with a BackendError, or with the reason of the signal. */
 function caller(client: Client, { deadlineMs, traceHeaders }: ClusterOptions) {
-  return async ({ timeoutMs, ...request }: Call, callerSignal?: AbortSignal): Promise<unknown> => {
+  return async ({ timeoutMs, ...request }: ClusterRequest, callerSignal?: AbortSignal): Promise<unknown> => {
     callerSignal?.throwIfAborted();
     const limitMs = timeoutMs ?? deadlineMs;
     const timeout = AbortSignal.timeout(limitMs);

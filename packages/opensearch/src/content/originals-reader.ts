@@ -2,7 +2,7 @@
 import type { DocumentInput, ListedDocument } from '@semantic-search/engine';
 import type { Originals } from '@semantic-search/engine/backend';
 import { searchReliably } from '../cluster/bulk.ts';
-import type { Cluster, Hit } from '../cluster/cluster.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { documentKey, storedDocument } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import { thesaurusBytes } from '../indices/thesaurus-store.ts';
@@ -59,11 +59,7 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
 }
 
 /** Pages of documents with their versions, in the order of their keys. */
-export async function* documentPages<Source>(
-  path: string,
-  body: { size: number },
-  cluster: Cluster,
-): AsyncIterable<Hit<Source>[]> {
+export async function* documentPages<Source>(path: string, body: { size: number }, cluster: Cluster) {
   for (let after: unknown[] | undefined; ; ) {
     const page = { ...body, sort: [{ key: 'asc' }], version: true, ...(after && { search_after: after }) };
     // A single lost response must not end a scroll that may take hours.

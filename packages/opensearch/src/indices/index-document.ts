@@ -58,11 +58,8 @@ const EMPTY_NAME = '%';
 /** Encodes an attribute name: dots and asterisks are special in field names, and the client rejects `__proto__`. */
 export function fieldName(attribute: string): string {
   if (attribute === '') return EMPTY_NAME;
-  const encoded = encodeURIComponent(attribute.toWellFormed());
-  return encoded
-    .replaceAll('.', '%2E')
-    .replaceAll('*', '%2A')
-    .replace(/^__proto__$/, '%5F_proto__');
+  const encoded = encodeURIComponent(attribute.toWellFormed()).replaceAll('.', '%2E').replaceAll('*', '%2A');
+  return encoded.replace(/^__proto__$/, '%5F_proto__');
 }
 
 /** Path of the index field with the values of an attribute. */
@@ -80,10 +77,7 @@ interface AnalyzedDocument extends WordRun {
 }
 
 /** Tags documents without subjects by concept extraction. Yields regularly, so long documents do not block the event loop. */
-export async function analyzeDocuments(
-  documents: DocumentInput[],
-  tagger: StoredThesaurus,
-): Promise<AnalyzedDocument[]> {
+export async function analyzeDocuments(documents: DocumentInput[], tagger: StoredThesaurus) {
   const languageIn = await languageResolver(documents, tagger.thesaurus);
   function* analyzeAll(): CooperativeTask<AnalyzedDocument[]> {
     const analyzed: AnalyzedDocument[] = [];

@@ -30,20 +30,27 @@ export function sharedTermDictionary(space: ClusterSpace) {
   /** Serializes writes, so that each word is stored once. */
   let queue: Promise<void> = Promise.resolve();
 
+  /** Reads the entries that are not in the dictionary yet, page by page. */
   async function loadNew({ termDictionary, seen }: LoadedDictionary): Promise<void> {
-    for (;;) {
-      const minSequence = Math.max(-1, ...seen) - MAX_REORDERED_ENTRIES;
-      const filter = [{ range: { _seq_no: { gt: minSequence } } }];
-      const query = { bool: { filter, must_not: { terms: { _seq_no: [...seen] } } } };
-      const body = { size: PAGE_SIZE, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
-      const { hits } = await cluster.search<{ runs: WordRun[] }>(`/${index}/_search`, body);
+    for (let isLastPage = false; !isLastPage; ) {
+      const hits = await unreadEntries(seen);
       for (const { _source, sort } of hits) {
         await runInSlices(addWords(_source.runs, termDictionary));
         seen.add(sort![0] as number);
       }
-      for (const entry of seen) if (entry <= Math.max(...seen) - MAX_REORDERED_ENTRIES) seen.delete(entry);
-      if (hits.length < PAGE_SIZE) return;
+      const latest = Math.max(...seen);
+      for (const entry of seen) if (entry <= latest - MAX_REORDERED_ENTRIES) seen.delete(entry);
+      isLastPage = hits.length < PAGE_SIZE;
     }
+  }
+
+  /** The next page of entries, except the entries with these sequence numbers. */
+  async function unreadEntries(seen: ReadonlySet<number>) {
+    const minSequence = Math.max(-1, ...seen) - MAX_REORDERED_ENTRIES;
+    const filter = [{ range: { _seq_no: { gt: minSequence } } }];
+    const query = { bool: { filter, must_not: { terms: { _seq_no: [...seen] } } } };
+    const body = { size: PAGE_SIZE, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
+    return (await cluster.search<{ runs: WordRun[] }>(`/${index}/_search`, body)).hits;
   }
 
   async function store(texts: WordRun[]): Promise<void> {
@@ -110,17 +117,24 @@ function* unknownWords(texts: WordRun[], termDictionary: TermDictionary): Cooper
   const runs: WordRun[] = [];
   for (const { language, words } of texts) {
     const isNewLanguage = !languages.has(language) && !seen.has(language);
-    const seenOfLanguage = getOrInsert(seen, language, () => new Set());
     const analyzer = analyzerFor(language);
-    const newWords: string[] = [];
-    for (const [i, word] of words.entries()) {
-      if ((i + 1) % WORDS_PER_STEP === 0) yield;
-      if (seenOfLanguage.has(word)) continue;
-      seenOfLanguage.add(word);
-      if (!termDictionary.has(word, analyzer)) newWords.push(word);
-    }
+    const isKnown = (word: string) => termDictionary.has(word, analyzer);
+    const seenOfLanguage = getOrInsert(seen, language, () => new Set());
+    const newWords = yield* newWordsIn(words, seenOfLanguage, isKnown);
     if (isNewLanguage || newWords.length > 0) runs.push({ language, words: newWords });
     yield;
   }
   return runs;
+}
+
+/** Words that are neither known nor seen, and from now on seen. */
+function* newWordsIn(words: string[], seen: Set<string>, isKnown: (word: string) => boolean) {
+  const newWords: string[] = [];
+  for (const [i, word] of words.entries()) {
+    if ((i + 1) % WORDS_PER_STEP === 0) yield;
+    if (seen.has(word)) continue;
+    seen.add(word);
+    if (!isKnown(word)) newWords.push(word);
+  }
+  return newWords;
 }

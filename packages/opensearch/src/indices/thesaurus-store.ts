@@ -49,10 +49,7 @@ export async function storeThesaurus(
 }
 
 /** The stored record; undefined if there is no thesaurus. */
-export async function thesaurusBytes(
-  location: ThesaurusLocation,
-  cluster: Cluster,
-): Promise<Uint8Array | undefined> {
+export async function thesaurusBytes(location: ThesaurusLocation, cluster: Cluster) {
   if (location.chunks === 0) return undefined;
   const chunks: Buffer[] = [];
   for (let i = 0; i < location.chunks; i++) {

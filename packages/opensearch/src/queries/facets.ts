@@ -17,10 +17,13 @@ import { allValues, countsByConcept, type ValueCount } from './value-counts.ts';
 /** Maximum number of values that the server counts for one facet; counting more would take too long. */
 const MAX_FACET_VALUES = 500_000;
 
-/** A known facet with its ranges; undefined for an unknown facet. */
-type CountedFacet = { request: FacetRequest; source: FacetSource; ranges: LabeledRange[] } | undefined;
+/** A facet of the search space; only a facet of numbers has ranges. */
+type CountedFacet = { request: FacetRequest; source: FacetSource; ranges: LabeledRange[] };
 
-export function countedFacets(requests: FacetRequest[], target: QueryTarget): Promise<CountedFacet[]> {
+/** Undefined for an unknown facet. */
+type RequestedFacet = CountedFacet | undefined;
+
+export function countedFacets(requests: FacetRequest[], target: QueryTarget): Promise<RequestedFacet[]> {
   return Promise.all(
     requests.map(async (request) => {
       const source = findFacet(request.field, target.indexVersion);
@@ -32,7 +35,7 @@ export function countedFacets(requests: FacetRequest[], target: QueryTarget): Pr
 }
 
 export function facetAggregations(
-  facets: CountedFacet[],
+  facets: RequestedFacet[],
   filters: Filters,
   indexVersion: IndexVersion,
 ): Record<string, object> {
@@ -52,38 +55,49 @@ export function facetAggregations(
 }
 
 /** A query without the selections, and the aggregations of its response. */
-type CountedQuery = { query: object; filters: Filters; aggregations: Record<string, unknown> };
+interface CountedQuery {
+  query: object;
+  filters: Filters;
+  aggregations: Record<string, unknown>;
+  /** Language of the labels. */
+  language: string | undefined;
+}
 
-export function facetResults(
-  facets: CountedFacet[],
-  { query, filters, aggregations }: CountedQuery,
-  target: QueryTarget,
-  language: string | undefined,
-): Promise<FacetResult[]> {
-  const { thesaurus } = target.indexVersion;
+export function facetResults(facets: RequestedFacet[], countedQuery: CountedQuery, target: QueryTarget) {
+  const { aggregations } = countedQuery;
   return Promise.all(
-    facets.map(async (facet, i) => {
+    facets.map(async (facet, i): Promise<FacetResult> => {
       if (!facet) return { field: null, values: [] };
-      const { request, source, ranges } = facet;
       const aggregation = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
-      const facetCounts = 'values' in aggregation ? aggregation.values : aggregation;
-      const { field } = source.facet;
-      if (source.kind === 'number')
-        return { field, values: rangeValues(request, ranges, countsOf(facetCounts.buckets)) };
-      const maxValues = source.kind === 'concept' ? thesaurus.size : MAX_FACET_VALUES;
-      const forField = { field: fieldOf(source), maxValues };
-      const buckets = isExact(facetCounts, request, source)
-        ? facetCounts.buckets
-        : await allValues({ ...forField, query: withFilter(query, filterExcept(filters, field)) }, target);
-      if (source.kind === 'concept') {
-        const counts = countsByConcept(buckets, thesaurus);
-        return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
-      }
-      const literals = request.includeEmpty ? await withEmpty(buckets, forField, target) : buckets;
-      const label = (value: number) => literals[value]!.key;
-      return { field, values: literalValues(request, countsOf(literals), { label }) };
+      const counted = 'values' in aggregation ? aggregation.values : aggregation;
+      const values = await facetValues(facet, counted, countedQuery, target);
+      return { field: facet.source.facet.field, values };
     }),
   );
+}
+
+/** Values to show; counts all values if the aggregation may lack some of them. */
+async function facetValues(
+  { request, source, ranges }: CountedFacet,
+  counted: CountedValues,
+  { query, filters, language }: CountedQuery,
+  target: QueryTarget,
+): Promise<FacetResult['values']> {
+  if (source.kind === 'number') return rangeValues(request, ranges, countsOf(counted.buckets));
+  const { thesaurus } = target.indexVersion;
+  const maxValues = source.kind === 'concept' ? thesaurus.size : MAX_FACET_VALUES;
+  const forField = { field: fieldOf(source), maxValues };
+  const filtered = withFilter(query, filterExcept(filters, source.facet.field));
+  const buckets = isExact(counted, request, source)
+    ? counted.buckets
+    : await allValues({ ...forField, query: filtered }, target);
+  if (source.kind === 'concept') {
+    const counts = countsByConcept(buckets, thesaurus);
+    return conceptValues(request, { tree: source.tree, counts, thesaurus, language });
+  }
+  const literals = request.includeEmpty ? await withEmpty(buckets, forField, target) : buckets;
+  const label = (value: number) => literals[value]!.key;
+  return literalValues(request, countsOf(literals), { label });
 }
 
 const countsOf = (buckets: ValueCount[]) => Uint32Array.from(buckets, ({ doc_count }) => doc_count);

@@ -61,11 +61,7 @@ export function anyTerm(field: string, group: TermSet, boost: number, vocabulary
 }
 
 /** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
-function conceptQuery(
-  { nearness, maxSteps }: ConceptMatcher,
-  weight: number,
-  { thesaurus }: Vocabulary,
-): object {
+function conceptQuery({ nearness, maxSteps }: ConceptMatcher, weight: number, { thesaurus }: Vocabulary) {
   // A function of OpenSearch can only multiply the boost, so the tags that the engine extracted reduce it.
   const boost = weight * HEADING_FACTOR;
   const queries = ordinalsOfOnes(nearness).map((concept) => {

@@ -19,16 +19,12 @@ import { type Analyzer, analyzerFor } from '@semantic-search/query/analysis';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { memoize, type QueryTarget, searchDocuments } from '../indices/query-target.ts';
 import { indexedTerms, unscoredQuery } from './matcher-queries.ts';
-import { hasTitleBonus, LANGUAGE_FIELD, type PlannedQuery } from './query-dsl.ts';
+import { hasTitleBonus, LANGUAGE_FIELD } from './query-dsl.ts';
 
 /** Number of documents that a query matches, by the key of the query; 0 until the number is loaded. */
 type Frequency = (key: string, query: () => object) => number;
 
-export function planSearch(
-  { input, language }: SearchQuery,
-  relaxation: Relaxation,
-  target: QueryTarget,
-): Promise<PlannedQuery> {
+export function planSearch({ input, language }: SearchQuery, relaxation: Relaxation, target: QueryTarget) {
   const { signal, indexVersion } = target;
   return withStatistics(target, (statistics, tags) => {
     const options = { ...relaxation, language, signal };
@@ -48,9 +44,8 @@ export function planSearch(
 /** Rarity in the engine, relative to the rarity by which the cluster multiplies the scores of a matcher. */
 function rarityFactor(matcher: Matcher, statistics: IndexStatistics): number {
   const inCluster = clusterRarity(matcher, statistics);
-  return inCluster === undefined
-    ? 1
-    : idf(frequencyOf(matcher, statistics), statistics.documents) / inCluster;
+  if (inCluster === undefined) return 1;
+  return idf(frequencyOf(matcher, statistics), statistics.documents) / inCluster;
 }
 
 /** Alternative terms that are counted one by one; the rarity of more of them is left to the cluster. */
@@ -119,8 +114,8 @@ function clusterStatistics(
   const hasTerms = (group: TermSet) => ({ terms: { terms: indexedTerms(group, indexVersion) } });
   const documentFrequency = (group: TermSet) =>
     group.length === 0 ? 0 : frequency(group.join(' '), () => hasTerms(group));
-  const isUsed = (term: number) => term >= 0 && documentFrequency([term]) > 0;
-  const isUsedIn = (language: Analyzer) => (term: number) => {
+  const isUsed = (term: number) => documentFrequency([term]) > 0;
+  const isUsedIn = (term: number, language: Analyzer) => {
     const query = () => ({ bool: { filter: [hasTerms([term]), inLanguage(language, tags)] } });
     return frequency(`${language.code} ${term}`, query) > 0;
   };
@@ -128,7 +123,7 @@ function clusterStatistics(
     get documents() {
       return frequency('all documents', () => ({ match_all: {} }));
     },
-    termDictionary: isScoped ? permittedTerms(termDictionary, isUsed, isUsedIn, shares) : termDictionary,
+    termDictionary: isScoped ? permittedTerms(termDictionary, shares, isUsed, isUsedIn) : termDictionary,
     indexedThesaurus,
     documentFrequency,
     matchFrequency(matcher) {
@@ -150,18 +145,22 @@ function clusterStatistics(
 /** Term dictionary without words that occur only in documents outside the scope. */
 function permittedTerms(
   words: TermDictionary,
-  isUsed: (term: number) => boolean,
-  isUsedIn: (language: Analyzer) => (term: number) => boolean,
   shares: LanguageShare[],
+  isUsed: (term: number) => boolean,
+  isUsedIn: (term: number, language: Analyzer) => boolean,
 ): ReadableTermDictionary {
+  const usedIn = (language: Analyzer, terms: number[]) => terms.filter((term) => isUsedIn(term, language));
   return {
     terms: words.terms,
     languages: words.languages.filter(({ code }) => shares.some(({ language }) => language.code === code)),
-    find: (word) => [words.find(word)].find(isUsed) ?? -1,
-    has: (word, language) => words.has(word, language) && isUsedIn(language)(words.find(word)),
-    isWord: (word, language) => words.forms(word, language).some(isUsedIn(language)),
-    unambiguousForms: (word, language) => words.unambiguousForms(word, language).filter(isUsedIn(language)),
-    compoundsWith: (word, language) => words.compoundsWith(word, language).filter(isUsedIn(language)),
+    find(word) {
+      const term = words.find(word);
+      return term >= 0 && isUsed(term) ? term : -1;
+    },
+    has: (word, language) => words.has(word, language) && isUsedIn(words.find(word), language),
+    isWord: (word, language) => words.forms(word, language).some((term) => isUsedIn(term, language)),
+    unambiguousForms: (word, language) => usedIn(language, words.unambiguousForms(word, language)),
+    compoundsWith: (word, language) => usedIn(language, words.compoundsWith(word, language)),
     startingWith: (prefix) => words.startingWith(prefix).filter(isUsed),
     similarTo: (word) =>
       words

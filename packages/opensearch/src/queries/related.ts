@@ -81,22 +81,19 @@ export async function related(
   if (!query) return [];
   const body = { size: count, _source: SOURCE_FIELDS, query, sort: [{ _score: 'desc' }, { key: 'asc' }] };
   const { hits } = await searchDocuments<StoredSource>(target, body);
-  const relatedDocuments = hits.map(({ _score, _source }) => {
-    const document = parseSource(_source);
-    const tags = conceptsOf(document, thesaurus);
-    const shared = sharedConcepts(source.concepts, tags, thesaurus.ancestors, leading);
-    return { document, score: _score ?? 0, shared };
-  });
-  const compared = relatedDocuments.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
-  const counts = await countConcepts(compared, target);
+  const documents = hits.map(({ _source }) => parseSource(_source));
+  const shared = documents.map((document) =>
+    sharedConcepts(source.concepts, conceptsOf(document, thesaurus), thesaurus.ancestors, leading),
+  );
+  const counts = await countConcepts(shared.filter((concepts) => concepts.length > 1).flat(), target);
   const present = presenter(indexVersion, { highlightTerms: [], highlightLabels: [] }, relatedQuery);
-  return relatedDocuments.map(({ document, score, shared }) => {
-    const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
-    const reasons = rarest.map((concept) => ({
-      uri: thesaurus.uri(concept),
-      label: thesaurus.label(concept, language),
-    }));
-    return { ...present(document, score), sharedConcepts: reasons };
+  const named = (concept: number) => ({
+    uri: thesaurus.uri(concept),
+    label: thesaurus.label(concept, language),
+  });
+  return documents.map((document, i) => {
+    const rarest = shared[i]!.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
+    return { ...present(document, hits[i]!._score ?? 0), sharedConcepts: rarest.map(named) };
   });
 }
 

@@ -33,38 +33,40 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   rejectUnsupported(searchQuery);
   const context = await searchContext(searchQuery, target);
   const { filters, facets, boosts } = context;
-  const { querySettings } = target.indexVersion;
-  const firstPass = await executePass({}, context);
-  let pass = firstPass;
-  for (let next = nextRelaxation(pass, querySettings); next; next = nextRelaxation(pass, querySettings))
-    pass = await executePass(next, context, pass);
-  const { plan, query, response } = pass;
   const { input, language, curation, explain, explainedId } = searchQuery;
+  const firstPass = await executePass({}, context);
+  const { querySettings } = target.indexVersion;
+  let lastPass = firstPass;
+  for (
+    let next = nextRelaxation(lastPass, querySettings);
+    next;
+    next = nextRelaxation(lastPass, querySettings)
+  )
+    lastPass = await executePass(next, context, lastPass);
+  const { plan, query, response } = lastPass;
   const suggestion = hasTooFewHits(firstPass)
     ? await withStatistics(target, (statistics) => didYouMean(input, plan, statistics, target.signal))
     : undefined;
-  const countedQuery = { query, filters, aggregations: response.aggregations };
-  const results = await facetResults(facets, countedQuery, target, language);
+  const countedQuery = { query, filters, aggregations: response.aggregations, language };
+  const results = await facetResults(facets, countedQuery, target);
   const pinnedHits = await findPinned(context);
   const hitIds = explain ? [...response.hits, ...pinnedHits].map(({ _source }) => _source.id) : [];
   const explainedIds = explainedId === undefined ? hitIds : [...hitIds, explainedId];
-  const explanations = await explainDocuments(explainedIds, { ...pass, searchQuery, boosts }, target);
-  const present = (hits: readonly Hit<StoredSource>[]) => {
-    const presentDocument = presenter(target.indexVersion, plan, searchQuery);
-    return hits.map(({ _source, _score }) => {
-      const parts = explain ? explanations.get(_source.id)?.parts : undefined;
-      return { ...presentDocument(parseSource(_source), _score ?? 0), ...(parts && { parts }) };
-    });
+  const explanations = await explainDocuments(explainedIds, { ...lastPass, searchQuery, boosts }, target);
+  const presentDocument = presenter(target.indexVersion, plan, searchQuery);
+  const present = ({ _source, _score }: Hit<StoredSource>) => {
+    const parts = explain ? explanations.get(_source.id)?.parts : undefined;
+    return { ...presentDocument(parseSource(_source), _score ?? 0), ...(parts && { parts }) };
   };
   return {
     // The response counts the ranked documents only.
     total: response.total + pinnedHits.length,
-    documents: present(response.hits),
-    ...(curation && { pinned: present(pinnedHits) }),
+    documents: response.hits.map(present),
+    ...(curation && { pinned: pinnedHits.map(present) }),
     ...(explainedId !== undefined && { explained: explanations.get(explainedId) ?? null }),
     facets: results,
     recognizedConcepts: plan.recognizedConcepts,
-    matching: matchReport(pass),
+    matching: matchReport(lastPass),
     ...(suggestion !== undefined && { suggestion }),
     ...(plan.isUnquoted && { isUnquoted: true as const }),
   };

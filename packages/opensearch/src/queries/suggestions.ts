@@ -40,13 +40,12 @@ export function openSuggestions() {
     const facet = source && thesaurus.facet(source.facet.uri);
     const key = JSON.stringify([indexVersion.index, scope]);
     const suggester = await suggesters.forceFetch(key, { context: target });
-    const suggested = suggester.suggest({
-      text,
-      count,
+    const options = {
       ...(language && { language }),
       ...(facet && { facet }),
-      onlyInUse: !!scope,
-    });
+      onlyInUse: scope !== undefined,
+    };
+    const suggested = suggester.suggest({ text, count, ...options });
     const ordinals = suggested.map(({ uri }) => thesaurus.ordinal(uri)!);
     const counts = await countConcepts(ordinals, target);
     return suggested
