@@ -6,8 +6,8 @@ import { signInForm } from './panels/account-panel.ts';
 import { CreationDialog } from './panels/creation-dialog.ts';
 import { confirmation, dialog } from './panels/dialogs.ts';
 import { conflictPanel, discardedChanges } from './panels/differences.ts';
-import { embedPanel } from './panels/embed-panel.ts';
-import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
+import { EmbedDialog } from './panels/embed-dialog.ts';
+import { HistoryDialog } from './panels/history-dialog.ts';
 
 type DialogName = 'signIn' | 'delete' | 'activate' | 'publish' | 'discard';
 
@@ -22,18 +22,18 @@ interface PageActions {
 
 export class EditorDialogs {
   readonly creation: CreationDialog;
+  readonly embed: EmbedDialog;
+  readonly history: HistoryDialog;
   readonly #editor: Editor;
   readonly #actions: PageActions;
   #current: DialogName | undefined;
-  /** Whether the lines for a page pin the version of the script. */
-  #isPinned = true;
-  /** Version that the person compares with the current settings before restoring it. */
-  #compared: number | undefined;
 
   constructor(editor: Editor, actions: PageActions) {
     this.#editor = editor;
     this.#actions = actions;
-    this.creation = new CreationDialog(editor.account, () => actions.render());
+    this.creation = new CreationDialog(editor.account, actions.render);
+    this.embed = new EmbedDialog(editor, actions.render);
+    this.history = new HistoryDialog(editor, actions.render);
   }
 
   /** Opens a dialog, or closes the one that is open. */
@@ -51,44 +51,28 @@ export class EditorDialogs {
 
   render(): TemplateResult {
     const editor = this.#editor;
-    const { embedding, schema, account, isBusy, state } = editor;
-    const { conflict, saved } = state;
-    const title = saved?.title ?? '';
+    const { schema, account, isBusy, state } = editor;
     const close = () => this.open(undefined);
-    const base = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#current === name, close });
-    return html`${dialog({ ...base('signIn'), title: text('signIn'), content: () => signInForm({ account, isBusy, use: (link) => void this.signIn(link), close }) })}
+    const use = (link?: string) => void this.signIn(link);
+    return html`${dialog({
+      id: 'dialog-signIn',
+      title: text('signIn'),
+      isOpen: this.#current === 'signIn',
+      close,
+      content: () => signInForm({ account, isBusy, use, close }),
+    })}
       ${this.creation.render()}
       ${this.#confirmations()}
-      ${dialog({
-        id: 'dialog-embed',
-        title: text('putOnPage', { title }),
-        isOpen: embedding !== undefined,
-        form: 'wide',
-        close: () => editor.closeEmbedding(),
-        content: () =>
-          embedPanel({
-            embedding: embedding!,
-            mayIssue: account.may('tokens:write'),
-            isBusy,
-            message: editor.message,
-            isPinned: this.#isPinned,
-            togglePin: () => {
-              this.#isPinned = !this.#isPinned;
-              this.#actions.render();
-            },
-            issue: (request) => void editor.issueToken(request),
-            close: () => editor.closeEmbedding(),
-          }),
-      })}
-      ${this.#historyDialog()}
+      ${this.embed.render()}
+      ${this.history.render()}
       ${dialog({
         id: 'dialog-conflict',
         title: text('someoneChanged'),
-        isOpen: conflict !== undefined && schema !== undefined,
+        isOpen: state.conflict !== undefined && schema !== undefined,
         form: 'wide',
         close: () => editor.backToEditing(),
         content: () =>
-          conflictPanel(conflict!, schema!, {
+          conflictPanel(state.conflict!, schema!, {
             acceptTheirs: () => editor.acceptTheirs(),
             saveOurs: () => void editor.saveOurs(),
             close: () => editor.backToEditing(),
@@ -142,47 +126,5 @@ export class EditorDialogs {
       act: text('discardThem'),
       isCritical: true,
     })}`;
-  }
-
-  #historyDialog(): TemplateResult {
-    const editor = this.#editor;
-    const { history, schema, account, state } = editor;
-    const compare = (version: number | undefined) => {
-      this.#compared = version;
-      this.#actions.render();
-    };
-    const version = this.#compared;
-    const close = () => {
-      this.#compared = undefined;
-      editor.closeHistory();
-    };
-    return dialog({
-      id: 'dialog-history',
-      title: version === undefined ? text('history') : text('restoreTitle', { version }),
-      isOpen: history !== undefined && schema !== undefined,
-      form: 'wide',
-      close,
-      content: () =>
-        version === undefined
-          ? historyPanel({
-              ...history!,
-              schema: schema!,
-              mayRestore: account.mayWrite,
-              compare,
-              more: () => void editor.readHistory(),
-              close,
-            })
-          : restorePanel({
-              version,
-              changes: versionDifferences(state.saved!, history!.entries, version),
-              schema: schema!,
-              isDirty: state.changes.length > 0,
-              restore: () => {
-                this.#compared = undefined;
-                void editor.restore(version);
-              },
-              back: () => compare(undefined),
-            }),
-    });
   }
 }

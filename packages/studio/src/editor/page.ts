@@ -121,8 +121,8 @@ export class EditorPage {
       ${
         saved
           ? html`<div class="actions">
-              <button type="button" class="primary" @click=${() => void this.#editor.openEmbedding()}>${text('embed')}</button>
-              ${session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>${text('history')}</button>` : nothing}
+              <button type="button" class="primary" @click=${() => void this.#dialogs.embed.open()}>${text('embed')}</button>
+              ${session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#dialogs.history.read()}>${text('history')}</button>` : nothing}
               ${mayWrite ? this.#moreActions(saved) : nothing}
             </div>`
           : nothing

@@ -27,14 +27,20 @@ export class Lookup<Found> {
   }
 
   render({ label, row, choose }: LookupView<Found>): TemplateResult {
-    const results = this.#results;
-    const take = (result: Found) => {
-      this.#clear();
-      choose(result);
+    const results = this.#results ?? [];
+    const item = (result: Found) => {
+      const chooseResult = () => {
+        this.#clear();
+        choose(result);
+        this.#rerender();
+      };
+      return html`<li><button type="button" @click=${chooseResult}>${row(result)}</button></li>`;
     };
-    return html`<div class="lookup" @keydown=${this.#moveByKey}><label>${label} <input type="search" autocomplete="off" maxlength="200" .value=${this.#words} @input=${this.#type} /></label>
-      ${results?.length ? html`<ul class="found">${results.map((result) => html`<li><button type="button" @click=${() => take(result)}>${row(result)}</button></li>`)}</ul>` : nothing}
-      <p class="hint" role="status">${this.#failure || (results?.length === 0 ? text('nothingFound') : '')}</p></div>`;
+    return html`<div class="lookup" @keydown=${this.#handleKey}>
+      <label>${label}
+        <input type="search" autocomplete="off" maxlength="200" .value=${this.#words} @input=${this.#searchAfterPause} /></label>
+      ${results.length > 0 ? html`<ul class="found">${results.map(item)}</ul>` : nothing}
+      <p class="hint" role="status">${this.#failure || (this.#results?.length === 0 ? text('nothingFound') : '')}</p></div>`;
   }
 
   #clear(): void {
@@ -44,39 +50,39 @@ export class Lookup<Found> {
     this.#failure = '';
   }
 
-  #type = ({ target }: Event): void => {
+  #searchAfterPause = ({ target }: Event): void => {
     const words = (target as HTMLInputElement).value;
     this.#clear();
     this.#words = words;
     this.#rerender();
-    if (words.trim()) this.#timer = setTimeout(() => void this.#run(words), TYPING_PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#showResults(words), TYPING_PAUSE_MS);
   };
 
-  async #run(words: string): Promise<void> {
+  async #showResults(words: string): Promise<void> {
+    clearTimeout(this.#timer);
+    if (!words.trim()) return;
     const outcome = await this.#search(words.trim()).then(
       (results) => ({ results, failure: '' }),
       (error) => ({ results: undefined, failure: reasonOf(error) }),
     );
-    // The person has typed on.
+    // The person has typed more words meanwhile.
     if (this.#words !== words) return;
     this.#results = outcome.results;
     this.#failure = outcome.failure;
     this.#rerender();
   }
 
-  /** Arrow keys lead from the field through the results. Enter searches at once, and submits no form. */
-  #moveByKey = (event: KeyboardEvent): void => {
+  /** Enter in the field searches at once, and submits no form. Arrow keys lead from the field through the results. */
+  #handleKey = (event: KeyboardEvent): void => {
     const { key, target, currentTarget } = event;
-    const isInField = target instanceof HTMLInputElement;
-    if (key === 'Enter' && isInField) {
-      event.preventDefault();
-      clearTimeout(this.#timer);
-      if (target.value.trim()) void this.#run(target.value);
-    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const focusable = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, button')];
-    focusable[focusable.indexOf(target as HTMLElement) + step]?.focus();
+    if (key === 'Enter' && target instanceof HTMLInputElement) {
+      event.preventDefault();
+      void this.#showResults(target.value);
+    } else if (step !== undefined) {
+      event.preventDefault();
+      const focusable = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, button')];
+      focusable[focusable.indexOf(target as HTMLElement) + step]?.focus();
+    }
   };
 }

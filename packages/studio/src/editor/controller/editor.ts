@@ -4,13 +4,10 @@ import {
   createConfiguration,
   deleteConfiguration,
   getConfiguration,
-  getConfigurationLogs,
   getDefaultConfiguration,
-  restoreConfiguration,
   setActiveConfiguration,
   updateConfiguration,
 } from '@semantic-search/client';
-import type { LogEntry } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
 import { problemText } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
@@ -21,8 +18,7 @@ import type { Schema } from '../settings/schema.ts';
 import { Account } from './account.ts';
 import { readConflict } from './conflict.ts';
 import { EditorState } from './editor-state.ts';
-import { type Embedding, invalidOrigin, withToken } from './embedding.ts';
-import { loadSchema, loadWidgetScript } from './requests.ts';
+import { loadSchema } from './schema-and-script.ts';
 
 export interface Message {
   text: string;
@@ -37,9 +33,6 @@ export class Editor {
   readonly account: Account;
   readonly state: EditorState;
   schema: Schema | undefined;
-  /** Set while the embed dialog is open. */
-  embedding: Embedding | undefined;
-  history: { entries: LogEntry[]; total: number } | undefined;
   /** The last outcome, also announced to screen readers. */
   message: Message = NO_MESSAGE;
   isBusy = false;
@@ -60,25 +53,25 @@ export class Editor {
 
   /** Loads with the session of a person, else with the token of the page. */
   async open(): Promise<void> {
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       this.schema = await loadSchema();
       if (await this.account.open()) return this.#openAccount();
       // Without a visible configuration, there is nothing to see before signing in.
       if (this.state.id === null) return location.replace('/studio');
       // The page's own token reads only the configuration that the server chose.
       if (this.state.id === this.#chosen) return this.#read();
-      this.message = { text: text('hiddenOrMissing', { configuration: this.#name }), isError: true };
+      this.announce(text('hiddenOrMissing', { configuration: this.#name }), { isError: true });
     });
   }
 
   /** Returns false if the server rejects the link; the account has the reason. */
   async signIn(link?: string): Promise<boolean> {
     let isAccepted = false;
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       isAccepted = await this.account.signIn(link);
       if (!isAccepted) return;
       const name = this.account.session?.name;
-      this.#announce(name ? text('signedInAs', { name }) : text('youAreSignedIn'));
+      this.announce(name ? text('signedInAs', { name }) : text('youAreSignedIn'));
       await this.#openAccount();
     });
     return isAccepted;
@@ -100,17 +93,17 @@ export class Editor {
     const { state, account } = this;
     const { draft } = state;
     if (!draft) return;
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const { searchSpace } = draft;
       const { config } = await getDefaultConfiguration(account.connection, { searchSpace });
       for (const group of ['result', 'filter', 'details'] as const) state.change([group], config[group]);
-      this.#announce(text('settingsFit'));
+      this.announce(text('settingsFit'));
     });
   }
 
   discard(): void {
     this.state.discard();
-    this.#announce(text('changesDiscarded'));
+    this.announce(text('changesDiscarded'));
   }
 
   /** Saves nothing if a setting is invalid; with `validOnly`, saves the valid settings. */
@@ -118,20 +111,20 @@ export class Editor {
     const { state, account } = this;
     const { id, saved, draft, changes } = state;
     if (id === null || !saved || !draft || this.isBusy || changes.length === 0) return true;
-    return this.#attempt(async () => {
+    return this.attempt(async () => {
       const config = changedPart(saved, draft);
       const options = { ...state.version, strict: !validOnly };
       const outcome = await updateConfiguration(account.connection, id, { config }, options);
       state.applyOutcome(outcome, draft, this.schema);
       await account.readList();
       const isShown = state.saved?.visible || id === account.activeId;
-      this.#announceOutcome(text(isShown ? 'savedLive' : 'savedHidden'));
+      this.announceOutcome(text(isShown ? 'savedLive' : 'savedHidden'));
     });
   }
 
   acceptTheirs(): void {
     this.state.acceptTheirs();
-    this.#announce(text('loadedTheirs'));
+    this.announce(text('loadedTheirs'));
   }
 
   async saveOurs(): Promise<boolean> {
@@ -148,7 +141,7 @@ export class Editor {
   async duplicate(): Promise<number | undefined> {
     const { saved } = this.state;
     let id: number | undefined;
-    await this.#attempt(async () => {
+    await this.attempt(async () => {
       const config = { ...saved, title: copyTitle(saved?.title), visible: false };
       ({ id } = await createConfiguration(this.account.connection, { config }));
     });
@@ -156,68 +149,17 @@ export class Editor {
   }
 
   async remove(): Promise<boolean> {
-    return this.#attemptOnCurrent(async (id) => {
+    return this.attemptOnCurrent(async (id) => {
       await deleteConfiguration(this.account.connection, id, { ifMatch: this.state.version.ifMatch });
       this.state.discard();
     });
   }
 
   async activate(): Promise<void> {
-    await this.#attemptOnCurrent(async (id) => {
+    await this.attemptOnCurrent(async (id) => {
       await setActiveConfiguration(this.account.connection, id);
       await this.account.readList();
-      this.#announce(text('nowActive'));
-    });
-  }
-
-  async openEmbedding(): Promise<void> {
-    await this.#attemptOnCurrent(async (id) => {
-      this.embedding = { configuration: id, ...(await loadWidgetScript()) };
-    });
-  }
-
-  async issueToken(request: { origins: string[]; lifetime: number }): Promise<void> {
-    const { embedding, account } = this;
-    if (!embedding || request.origins.length === 0) return;
-    const wrongOrigin = invalidOrigin(request.origins);
-    if (wrongOrigin !== undefined) {
-      this.message = { text: text('notAnAddress', { text: wrongOrigin }), isError: true };
-      return this.#changed();
-    }
-    await this.#attempt(async () => {
-      this.embedding = await withToken(embedding, account.connection, request);
-    });
-  }
-
-  closeEmbedding(): void {
-    this.embedding = undefined;
-    this.message = NO_MESSAGE;
-    this.#changed();
-  }
-
-  /** Loads the history, or its next page if a part is loaded already. */
-  async readHistory(): Promise<void> {
-    await this.#attemptOnCurrent(async (id) => {
-      const loaded = this.history?.entries ?? [];
-      const page = { start: loaded.length, count: 20 };
-      const { total, logs } = await getConfigurationLogs(this.account.connection, id, page);
-      this.history = { total, entries: [...loaded, ...logs] };
-    });
-  }
-
-  closeHistory(): void {
-    this.history = undefined;
-    this.#changed();
-  }
-
-  async restore(version: number): Promise<void> {
-    const { state, account } = this;
-    await this.#attemptOnCurrent(async (id) => {
-      const outcome = await restoreConfiguration(account.connection, id, version, state.version);
-      this.history = undefined;
-      state.applyOutcome(outcome);
-      this.#announceOutcome(text('restored', { version: `${version}` }));
-      await account.readList();
+      this.announce(text('nowActive'));
     });
   }
 
@@ -228,7 +170,7 @@ export class Editor {
     const ids = list.map(({ id }) => id);
     if (!this.#isRequested && state.id === null) state.id = activeId ?? ids[0] ?? null;
     if (state.id !== null && !ids.includes(state.id))
-      this.message = { text: text('doesNotExist', { configuration: this.#name }), isError: true };
+      this.announce(text('doesNotExist', { configuration: this.#name }), { isError: true });
     else if (state.changes.length === 0) await this.#read();
   }
 
@@ -251,14 +193,14 @@ export class Editor {
     this.state.load(await getConfiguration(this.account.connection, id, { onHeaders: keepVersion }));
   }
 
-  /** Like `#attempt` with the current configuration; false without one. */
-  async #attemptOnCurrent(action: (id: number) => Promise<void>): Promise<boolean> {
+  /** Like `attempt` with the current configuration; false without one. */
+  async attemptOnCurrent(action: (id: number) => Promise<void>): Promise<boolean> {
     const { id } = this.state;
-    return id !== null && this.#attempt(() => action(id));
+    return id !== null && this.attempt(() => action(id));
   }
 
-  /** Returns false and reports the error if the action failed. */
-  async #attempt(action: () => Promise<void>): Promise<boolean> {
+  /** Runs an action of the person. Returns false and reports the error if the action failed. */
+  async attempt(action: () => Promise<void>): Promise<boolean> {
     this.isBusy = true;
     this.message = NO_MESSAGE;
     this.#changed();
@@ -288,13 +230,14 @@ export class Editor {
   }
 
   /** Reports rejected settings like errors. */
-  #announceOutcome(success: string): void {
-    if (this.state.errors.size === 0) this.#announce(success);
-    else this.message = { text: text('savedWithWarnings'), isError: true };
+  announceOutcome(success: string): void {
+    if (this.state.errors.size === 0) this.announce(success);
+    else this.announce(text('savedWithWarnings'), { isError: true });
   }
 
-  #announce(message: string): void {
-    this.message = { text: message, isError: false };
+  /** Shows a message until the next action. */
+  announce(words: string, { isError = false } = {}): void {
+    this.message = { text: words, isError };
     this.#changed();
   }
 }

@@ -2,30 +2,42 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '../../text/text.ts';
-import { withMoved, withMovedTo } from '../settings/draft.ts';
+import { withMovedTo } from '../settings/draft.ts';
 import { optionLabel } from '../settings/labels.ts';
 import { type Field, hintAndError, icon, idOf, labelOf } from './field.ts';
 
-interface Movable<Item> {
-  /** Id prefix of the buttons. */
+interface ReorderedList<Item> {
+  /** Distinguishes the lists of the page; prefix of the IDs of the buttons. */
   id: string;
-  /** Label of the moved element. */
-  name: string;
-  index: number;
   list: readonly Item[];
   change(list: Item[]): void;
 }
 
-export function reorderButtons<Item>({ id, name, index, list, change }: Movable<Item>): TemplateResult {
-  const move = (by: 1 | -1) => {
-    change(withMoved(list, index, by));
-    const [direction, other] = by < 0 ? ['up', 'down'] : ['down', 'up'];
-    focusAfterRendering(`${id}-${index + by}-${direction}`, `${id}-${index + by}-${other}`);
+interface MovableElement<Item> extends ReorderedList<Item> {
+  /** Label of the element. */
+  name: string;
+  index: number;
+}
+
+export function reorderButtons<Item>({
+  id,
+  name,
+  index,
+  list,
+  change,
+}: MovableElement<Item>): TemplateResult {
+  const button = (direction: 'up' | 'down') => {
+    const isUp = direction === 'up';
+    const target = isUp ? index - 1 : index + 1;
+    const move = () => {
+      change(withMovedTo(list, index, target));
+      focusAfterRendering(`${id}-${target}-${direction}`, `${id}-${target}-${isUp ? 'down' : 'up'}`);
+    };
+    const label = text(isUp ? 'moveUpNow' : 'moveDownNow', { name, position: index + 1, total: list.length });
+    return html`<button type="button" class="square" id="${id}-${index}-${direction}" aria-label=${label}
+      ?disabled=${!(target in list)} @click=${move}>${icon(direction)}</button>`;
   };
-  const button = (by: 1 | -1, direction: 'up' | 'down') => html`<button
-    type="button" class="square" id="${id}-${index}-${direction}" aria-label=${text(direction === 'up' ? 'moveUpNow' : 'moveDownNow', { name, position: index + 1, total: list.length })}
-    ?disabled=${!(index + by in list)} @click=${() => move(by)}>${icon(direction)}</button>`;
-  return html`${button(-1, 'up')}${button(1, 'down')}`;
+  return html`${button('up')}${button('down')}`;
 }
 
 /** Opens the new entry with this heading and focuses it. */
@@ -47,15 +59,8 @@ export function focusAfterRendering(...ids: string[]): void {
   });
 }
 
-interface DraggedList<Item> {
-  /** Distinguishes the lists of the page. */
-  id: string;
-  list: readonly Item[];
-  change(list: Item[]): void;
-}
-
 /** Event listeners of the handle, and of the element on which another one can be dropped. */
-export function dragAndDrop<Item>({ id, list, change }: DraggedList<Item>, index: number) {
+export function dragAndDrop<Item>({ id, list, change }: ReorderedList<Item>, index: number) {
   // Only the types are readable during a drag, so the type names the list. Browsers lower its case.
   const type = `application/x-${id.toLowerCase()}`;
   const classesOf = ({ currentTarget }: DragEvent) => (currentTarget as Element).classList;

@@ -8,6 +8,7 @@ import { reasonOf, reasonText } from '../../text/service-message.ts';
 import { locale, text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { dialog } from './dialogs.ts';
+import { scrollingTable } from './scrolling-table.ts';
 
 const numberFormat = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2 });
 const signedFormat = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2, signDisplay: 'always' });
@@ -134,11 +135,8 @@ function addressList(addresses: NonNullable<DocumentExplanation['addresses']>): 
   return html`<ul class="plain-list">${addresses.map(({ address, reason }) => html`<li><bdi>${address}</bdi>: ${reasonText(reason)}</li>`)}</ul>`;
 }
 
-function partsTable(parts: readonly ScorePart[], name: string): TemplateResult {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${name}><table>
-    <thead><tr><th scope="col">${text('part')}</th><th scope="col">${text('effectOnScore')}</th></tr></thead>
-    <tbody>${parts.map(partRow)}</tbody></table></div>`;
-}
+const partsTable = (parts: readonly ScorePart[], name: string): TemplateResult =>
+  scrollingTable(name, [text('part'), text('effectOnScore')], parts.map(partRow));
 
 const partRow = ({ kind, text: words, score, factor }: ScorePart): TemplateResult =>
   html`<tr><th scope="row">${text(`part_${kind}`)}${words ? html`: <bdi>${words}</bdi>` : nothing}</th>

@@ -5,6 +5,7 @@ import type { Conflict } from '../controller/conflict.ts';
 import { type Difference, keyOf, type Path, valueAt } from '../settings/draft.ts';
 import { formatValue, labelAt } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
+import { scrollingTable } from './scrolling-table.ts';
 
 interface Row {
   path: Path;
@@ -15,9 +16,7 @@ interface Row {
 export function differencesTable(schema: Schema, columns: string[], rows: Row[]): TemplateResult {
   const row = ({ path, values }: Row) =>
     html`<tr><th scope="row">${labelAt(schema, path)}</th>${values.map((value) => html`<td>${formatValue(value)}</td>`)}</tr>`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${text('differences')}><table>
-    <thead><tr><th scope="col">${text('setting')}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-    <tbody>${rows.map(row)}</tbody></table></div>`;
+  return scrollingTable(text('differences'), [text('setting'), ...columns], rows.map(row));
 }
 
 /** Description of the changes that would be lost. */

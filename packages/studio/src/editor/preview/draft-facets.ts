@@ -4,10 +4,7 @@ import type { ConfigurationSettings, SearchRequest, SearchResponse } from '@sema
 
 type FacetSettings = ConfigurationSettings['filter']['facetsToShow'];
 
-interface FacetQuery {
-  query: Pick<SearchRequest, 'input' | 'selectedFacets'>;
-  facetsToShow: FacetSettings;
-}
+type FacetQuery = Pick<SearchRequest, 'input' | 'selectedFacets'> & { facetsToShow: FacetSettings };
 
 /** Pause in typing before a request. */
 const TYPING_PAUSE_MS = 250;
@@ -37,7 +34,7 @@ export class DraftFacets {
     return this.#latest.groups;
   }
 
-  async #load(key: string, { query, facetsToShow }: FacetQuery): Promise<void> {
+  async #load(key: string, query: FacetQuery): Promise<void> {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
@@ -45,7 +42,7 @@ export class DraftFacets {
     if (request.signal.aborted) return;
     try {
       const { signal } = request;
-      const body = { ...query, facetsToShow: facetsToShow.filter(isComplete), count: 0 };
+      const body = { ...query, facetsToShow: query.facetsToShow.filter(isComplete), count: 0 };
       const { facets } = await search(this.#connection, this.#id, body, { signal });
       this.#latest = { key, groups: facets };
       this.#changed();

@@ -72,6 +72,6 @@ export class Preview {
     const { saved, draft } = this.#settings;
     if (!this.#draftFacets || !needsRequest(saved, draft)) return undefined;
     const { facetsToShow } = draft.filter;
-    return this.#draftFacets.groupsFor({ query: { input, selectedFacets }, facetsToShow });
+    return this.#draftFacets.groupsFor({ input, selectedFacets, facetsToShow });
   }
 }

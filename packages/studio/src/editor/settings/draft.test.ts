@@ -1,6 +1,6 @@
 import { defaultSettings } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { changedPart, differences, keyOf, valueAt, withMoved, withMovedTo, withValue } from './draft.ts';
+import { changedPart, differences, keyOf, valueAt, withMovedTo, withValue } from './draft.ts';
 
 const titled = withValue(defaultSettings, ['title'], 'Marsh');
 
@@ -45,12 +45,6 @@ describe('a draft', () => {
 
 it('writes keys like the server', () => {
   expect(keyOf(['filter', 'facetsToShow', 0, 'title'])).toBe('filter.facetsToShow[0].title');
-});
-
-it('moves a list element by one position and stops at the ends', () => {
-  expect(withMoved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-  expect(withMoved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-  expect(withMoved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
 });
 
 describe('dropping an element of a list', () => {

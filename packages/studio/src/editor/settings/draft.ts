@@ -74,9 +74,3 @@ export const withMovedTo = <Item>(list: readonly Item[], from: number, to: numbe
   const others = list.toSpliced(from, 1);
   return others.toSpliced(to, 0, ...list.slice(from, from + 1));
 };
-
-/** Moves the element at `from` by one position; unchanged at the ends. */
-export function withMoved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
-  const to = from + by;
-  return to in list ? withMovedTo(list, from, to) : [...list];
-}

@@ -3,6 +3,7 @@ import { listChanges, listTokens } from '@semantic-search/client';
 import type { AuditEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { titleWithId } from '../../editor/panels/configuration-list.ts';
+import { scrollingTable } from '../../editor/panels/scrolling-table.ts';
 import type { TextKey } from '../../text/en.ts';
 import { formatTime, text } from '../../text/text.ts';
 import { Message } from '../message.ts';
@@ -38,16 +39,12 @@ export class ChangesView implements Place {
   }
 
   render(): TemplateResult {
+    const columns = [text('date'), text('who'), text('what')];
+    const rows = this.#entries.map(this.#row);
     const hasMore = this.#entries.length < this.#total;
     return html`<p class="hint">${text('auditHint')}</p>
       ${this.#message.render()}
-      ${
-        this.#entries.length === 0
-          ? html`<p class="notice">${text('noChanges')}</p>`
-          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('auditTrail')}><table>
-            <thead><tr><th scope="col">${text('date')}</th><th scope="col">${text('who')}</th><th scope="col">${text('what')}</th></tr></thead>
-            <tbody>${this.#entries.map(this.#row)}</tbody></table></div>`
-      }
+      ${rows.length === 0 ? html`<p class="notice">${text('noChanges')}</p>` : scrollingTable(text('auditTrail'), columns, rows)}
       ${hasMore ? html`<div><button type="button" @click=${this.#readOlder}>${text('showOlder')}</button></div>` : nothing}`;
   }
 

@@ -1,12 +1,13 @@
 /** Tokens of pages and programs: a table with rights, use and end, a form for new ones, and revocation. */
-import { issueToken, listTokens, revokeToken } from '@semantic-search/client';
+import { issueSpaceToken, issueToken, listTokens, revokeToken } from '@semantic-search/client';
 import type { DocumentScope, SpaceScope, TokenRecord } from '@semantic-search/contract';
 import { TOKEN_WARNING_DAYS } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
-import { originsIn } from '../../editor/controller/embedding.ts';
+import { originsIn } from '../../editor/controller/origins.ts';
 import { rightOf } from '../../editor/panels/account-panel.ts';
 import { configurationOptions, titleWithId } from '../../editor/panels/configuration-list.ts';
 import { copyable } from '../../editor/panels/copyable.ts';
+import { scrollingTable } from '../../editor/panels/scrolling-table.ts';
 import { lifetimeField, lifetimeIn } from '../../editor/panels/token-lifetime.ts';
 import { formatDay, formatTime, locale, text } from '../../text/text.ts';
 import { Message } from '../message.ts';
@@ -54,9 +55,9 @@ export class TokensView implements Place {
   }
 
   #table(tokens: readonly TokenRecord[], name: string): TemplateResult {
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${name}><table>
-      <thead><tr><th scope="col">${text('name')}</th><th scope="col">${text('state')}</th><th scope="col">${text('ends')}</th><th scope="col">${text('lastUse')}</th><th scope="col">${text('permits')}</th><th scope="col">${text('pages')}</th><th scope="col">${text('kind')}</th><th scope="col">${text('issued')}</th></tr></thead>
-      <tbody>${tokens.map(this.#row)}</tbody></table></div>`;
+    const columns = ['name', 'state', 'ends', 'lastUse', 'permits', 'pages', 'kind', 'issued'] as const;
+    const titles = columns.map((column) => text(column));
+    return scrollingTable(name, titles, tokens.map(this.#row));
   }
 
   #row = (token: TokenRecord): TemplateResult => {
@@ -145,15 +146,19 @@ export class TokensView implements Place {
     const form = event.target as HTMLFormElement;
     const data = new FormData(form);
     const fieldOf = (name: string) => data.get(name) as string;
+    const { connection } = this.#context.account;
+    const request = { name: fieldOf('name'), lifetime: lifetimeIn(data) };
+    const issueForPage = () => {
+      const configurations = [Number(fieldOf('configuration'))];
+      return issueToken(connection, { ...request, configurations, origins: originsIn(fieldOf('origins')) });
+    };
+    const issueForProgram = () => {
+      const scopes = data.getAll('scope') as SpaceScope[];
+      return issueSpaceToken(connection, { ...request, spaces: [fieldOf('space')], scopes });
+    };
     const isForProgram = this.#isForProgram;
     await this.#act(async () => {
-      const limits = isForProgram
-        ? { spaces: [fieldOf('space')], scopes: data.getAll('scope') as SpaceScope[] }
-        : { configurations: [Number(fieldOf('configuration'))], origins: originsIn(fieldOf('origins')) };
-      const request = { name: fieldOf('name'), ...limits, lifetime: lifetimeIn(data) } as Parameters<
-        typeof issueToken
-      >[1];
-      this.#issuedToken = (await issueToken(this.#context.account.connection, request)).token;
+      this.#issuedToken = (await (isForProgram ? issueForProgram() : issueForPage())).token;
       this.#isForProgram = false;
       form.reset();
       return isForProgram ? text('programHint') : text('tokenShownOnce');

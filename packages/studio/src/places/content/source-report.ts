@@ -2,6 +2,7 @@
 import { getSourceReport, trySourceAddress } from '@semantic-search/client';
 import type { SourceReport, SourceReportParameters, SourceTrial } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { scrollingTable } from '../../editor/panels/scrolling-table.ts';
 import { outcomeLabels, reasonText } from '../../text/service-message.ts';
 import { formatNumber, rich, text } from '../../text/text.ts';
 import { Message } from '../message.ts';
@@ -56,9 +57,8 @@ export class SourceReportView {
   }
 
   #table({ addresses, total }: SourceReport): TemplateResult {
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${text('addressesOfRun')}><table>
-        <thead><tr><th scope="col">${text('address')}</th><th scope="col">${text('outcome')}</th><th scope="col">${text('reason')}</th></tr></thead>
-        <tbody>${addresses.map(addressRow)}</tbody></table></div>
+    const columns = [text('address'), text('outcome'), text('reason')];
+    return html`${scrollingTable(text('addressesOfRun'), columns, addresses.map(addressRow))}
       ${total > addresses.length ? html`<p class="hint">${text('firstOf', { shown: addresses.length, count: total })}</p>` : nothing}`;
   }
 

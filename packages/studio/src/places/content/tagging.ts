@@ -2,6 +2,7 @@
 import { extractConcepts, trainSpace } from '@semantic-search/client';
 import type { ExtractionResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { scrollingTable } from '../../editor/panels/scrolling-table.ts';
 import { formatNumber, formatShare, locale, text } from '../../text/text.ts';
 import { Message } from '../message.ts';
 import type { PlaceContext } from '../place.ts';
@@ -52,10 +53,9 @@ export class TaggingView {
 
   #concepts({ words, concepts }: { words: string; concepts: readonly ExtractedConcept[] }): TemplateResult {
     if (concepts.length === 0) return html`<p class="notice" role="status">${text('noConceptsInText')}</p>`;
+    const columns = [text('label'), text('probability'), text('mentions')];
     return html`<p class="tagged" role="status">${marked(words, concepts)}</p>
-      <div class="scroll" tabindex="0" role="group" aria-label=${text('concepts')}><table>
-        <thead><tr><th scope="col">${text('label')}</th><th scope="col">${text('probability')}</th><th scope="col">${text('mentions')}</th></tr></thead>
-        <tbody>${concepts.map(conceptRow)}</tbody></table></div>`;
+      ${scrollingTable(text('concepts'), columns, concepts.map(conceptRow))}`;
   }
 
   #submit = async (event: SubmitEvent): Promise<void> => {

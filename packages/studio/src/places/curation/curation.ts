@@ -1,31 +1,24 @@
 /** Curation: the rules of a search, tried out on its results. */
-import { ApiError, getConfiguration, updateConfiguration } from '@semantic-search/client';
 import type { ConfigurationSettings, CurationRule } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { configurationOptions } from '../../editor/panels/configuration-list.ts';
 import { withMovedTo } from '../../editor/settings/draft.ts';
 import { placeUrl } from '../../page-data.ts';
-import { serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import { Message } from '../message.ts';
 import type { Place, PlaceContext } from '../place.ts';
-import { describeRule, errorPlace, newBroadRules } from './rule-description.ts';
+import { describeRule, newBroadRules } from './rule-description.ts';
+import { freeName, RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.ts';
-import { focusRule, freeName, withNewNames } from './rule-list.ts';
-import { mergeRules } from './rule-merge.ts';
 import { RuleNames } from './rule-names.ts';
 import { Trial } from './trial.ts';
-
-const NO_RULES: readonly CurationRule[] = [];
 
 export class CurationPlace implements Place {
   readonly #context: PlaceContext;
   readonly #configuration: number | undefined;
+  /** Settings as they were read at first; undefined if there is no configuration. */
   #config: ConfigurationSettings | undefined;
-  #etag = '';
-  #rules: readonly CurationRule[] = NO_RULES;
-  /** Index of the rule in the form. */
-  #editedIndex: number | undefined;
+  #draft!: RuleDraft;
   #form: RuleForm | undefined;
   #names!: RuleNames;
   #trial!: Trial;
@@ -42,30 +35,24 @@ export class CurationPlace implements Place {
   }
 
   get isDirty(): boolean {
-    return this.#rules !== (this.#config?.curation ?? NO_RULES);
+    return this.#config !== undefined && this.#draft.isDirty;
   }
 
   async load(): Promise<void> {
     const configuration = this.#configuration;
     if (configuration === undefined) return;
-    const [config] = await Promise.all([this.#read(configuration), this.#context.account.readSpaces()]);
+    const { account } = this.#context;
+    this.#draft = new RuleDraft(account, configuration);
+    const [config] = await Promise.all([this.#draft.load(), account.readSpaces()]);
     this.#config = config;
-    this.#rules = config.curation ?? NO_RULES;
     this.#names = new RuleNames(this.#context, configuration, config);
     this.#trial = new Trial(this.#context, { configuration, names: this.#names, message: this.#message });
     await Promise.all([this.#names.load(this.#rules), this.#addRequested()]);
   }
 
-  async #read(configuration: number): Promise<ConfigurationSettings> {
-    const { config } = await getConfiguration(this.#context.account.connection, configuration, {
-      onHeaders: this.#keepVersion,
-    });
-    return config;
+  get #rules(): readonly CurationRule[] {
+    return this.#draft.rules;
   }
-
-  #keepVersion = (headers: Headers): void => {
-    this.#etag = headers.get('etag') ?? '';
-  };
 
   /** Adds the rule that a link from Insight requests, with its query. */
   async #addRequested(): Promise<void> {
@@ -121,7 +108,7 @@ export class CurationPlace implements Place {
   }
 
   #ruleItem(rule: CurationRule, index: number): TemplateResult {
-    const isEdited = index === this.#editedIndex;
+    const isEdited = index === this.#draft.editedIndex;
     return html`<li class="card ${rule.enabled === false ? 'off' : ''}">
       <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">${text('off')}</span>` : nothing}</h3>
         ${this.#context.account.mayWrite ? this.#buttons(rule, index) : nothing}</div>
@@ -131,7 +118,7 @@ export class CurationPlace implements Place {
   }
 
   #buttons(rule: CurationRule, index: number): TemplateResult {
-    const isEdited = index === this.#editedIndex;
+    const isEdited = index === this.#draft.editedIndex;
     const move = (to: number) => {
       this.#setRules(withMovedTo(this.#rules, index, to), isEdited ? to : undefined);
       focusRule(to);
@@ -147,12 +134,12 @@ export class CurationPlace implements Place {
   }
 
   /** Language of the rule in the form. */
-  #language = (): string | undefined => this.#rules[this.#editedIndex ?? -1]?.when.language;
+  #language = (): string | undefined => this.#rules[this.#draft.editedIndex ?? -1]?.when.language;
 
   /** The rule that buttons beside results change: that in the form, or the one of the query, which may be new. */
   get #ruleOfTrial(): CurationRule | undefined {
     if (!this.#context.account.mayWrite) return undefined;
-    if (this.#editedIndex !== undefined) return this.#rules[this.#editedIndex];
+    if (this.#draft.editedIndex !== undefined) return this.#rules[this.#draft.editedIndex];
     const query = this.#trial.input;
     const isOfQuery = ({ when }: CurationRule) =>
       query ? when.match === 'equals' && when.query === query : when.match === 'empty';
@@ -160,7 +147,7 @@ export class CurationPlace implements Place {
   }
 
   #changeByTrial = (changed: CurationRule): void => {
-    const index = this.#editedIndex ?? this.#rules.findIndex(({ name }) => name === changed.name);
+    const index = this.#draft.editedIndex ?? this.#rules.findIndex(({ name }) => name === changed.name);
     if (index < 0) this.#append(changed);
     else this.#setRules(this.#rules.with(index, changed), index);
   };
@@ -181,22 +168,23 @@ export class CurationPlace implements Place {
   }
 
   #setRules(rules: readonly CurationRule[], edited: number | undefined): void {
-    this.#rules = rules;
+    this.#draft.rules = rules;
     this.#message.clear();
     this.#openRule(edited);
   }
 
   #openRule(index: number | undefined): void {
     if (index === undefined) this.#form = undefined;
-    else if (index !== this.#editedIndex || !this.#form)
+    else if (index !== this.#draft.editedIndex || !this.#form)
       this.#form = new RuleForm(this.#names, this.#configuration!, this.#context.update);
-    this.#editedIndex = index;
+    this.#draft.editedIndex = index;
     this.#context.update();
   }
 
   #discard = (): void => {
     this.#problems = [];
-    this.#setRules(this.#config?.curation ?? NO_RULES, undefined);
+    this.#draft.discard();
+    this.#setRules(this.#rules, undefined);
   };
 
   #openSearch = (event: Event): void => {
@@ -207,62 +195,31 @@ export class CurationPlace implements Place {
 
   /** Asks before new and changed rules apply to all searches. */
   #agreesToBroadRules(): boolean {
-    const names = newBroadRules(this.#rules, this.#config?.curation).map(({ name }) => `“${name}”`);
+    const names = newBroadRules(this.#rules, this.#draft.savedRules).map(({ name }) => `“${name}”`);
     const question = `${names.join(', ')}: ${text('ruleForAll')}\n\n${text('saveAnyway')}`;
     return names.length === 0 || confirm(question);
   }
 
-  /** Saves all rules or none: an invalid rule rejects the request, so that no rule disappears. */
   async #save(): Promise<void> {
     // A second click would conflict with the first one. A disabled button would lose the focus.
     if (this.#isSaving || !this.isDirty) return;
     this.#isSaving = true;
-    const sentRules = this.#rules;
     try {
-      const { config, errors } = await updateConfiguration(
-        this.#context.account.connection,
-        this.#configuration!,
-        { config: { curation: [...sentRules] } },
-        { ifMatch: this.#etag, onHeaders: this.#keepVersion },
-      );
-      this.#config = config;
-      const isComplete = config.curation?.length === sentRules.length;
-      // The person may have typed on meanwhile.
-      if (isComplete && this.#rules === sentRules) this.#rules = config.curation ?? NO_RULES;
-      this.#problems = errors.map(
-        ({ key, message }) => `${errorPlace(key, sentRules)} ${serviceMessage(message)}`,
-      );
-      this.#message.show(text(isComplete ? 'rulesSaved' : 'rulesInvalid'), { isError: !isComplete });
+      const { message, problems } = await this.#draft.save();
+      if (message === 'rulesMerged') await this.#names.load(this.#rules);
+      this.#problems = problems;
+      this.#message.show(text(message), { isError: message !== 'rulesSaved' });
     } catch (error) {
-      const isStale = error instanceof ApiError && error.status === 412;
-      await (isStale
-        ? this.#merge().catch((failure) => this.#message.fail(failure))
-        : this.#message.fail(error));
+      this.#message.fail(error);
     }
     this.#isSaving = false;
     await this.#trial.repeat(this.#language());
     this.#context.update();
   }
+}
 
-  /** Combines the rules with those that someone else has saved; the person checks and saves them. */
-  async #merge(): Promise<void> {
-    const base = this.#config?.curation ?? NO_RULES;
-    const config = await this.#read(this.#configuration!);
-    const theirs = config.curation ?? NO_RULES;
-    if (JSON.stringify(theirs) === JSON.stringify(base)) {
-      // Only other settings have changed.
-      this.#isSaving = false;
-      return this.#save();
-    }
-    const ours = withNewNames(this.#rules, base, theirs);
-    const { rules, clashes } = mergeRules(base, ours, theirs);
-    this.#config = config;
-    this.#rules = rules;
-    const nameOfEdited = this.#editedIndex === undefined ? undefined : ours[this.#editedIndex]!.name;
-    const index = rules.findIndex(({ name }) => name === nameOfEdited);
-    this.#editedIndex = index < 0 ? undefined : index;
-    await this.#names.load(rules);
-    this.#problems = clashes.map((rule) => text('bothChangedRule', { rule }));
-    this.#message.show(text('rulesMerged'), { isError: true });
-  }
+/** Focuses the button that opens a rule, or that of the last one. */
+function focusRule(index: number): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('.rules > li [aria-expanded]')];
+  (buttons[index] ?? buttons.at(-1))?.focus();
 }

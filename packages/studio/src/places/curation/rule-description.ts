@@ -2,6 +2,7 @@
 import type { CurationRule } from '@semantic-search/contract';
 import type { TextKey } from '../../text/en.ts';
 import { formatTime, languageName, locale, text } from '../../text/text.ts';
+import type { Rules } from './rule-merge.ts';
 import type { RuleNames } from './rule-names.ts';
 
 const matchTexts: Record<string, TextKey> = {
@@ -37,8 +38,6 @@ export function describeRule(rule: CurationRule, names: RuleNames): string {
 /** Whether a rule with this condition applies whatever visitors search. */
 export const appliesToAll = ({ match, concept, field }: CurationRule['when']): boolean =>
   !match && !concept && !field;
-
-type Rules = readonly CurationRule[];
 
 /** Rules that are not among `saved`, and apply whatever visitors search. */
 export const newBroadRules = (rules: Rules, saved: Rules = []): Rules =>

@@ -3,7 +3,7 @@ import type { CurationRule } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
 import { withMovedTo } from '../../editor/settings/draft.ts';
 import { errorPlace } from './rule-description.ts';
-import { freeName } from './rule-list.ts';
+import { freeName } from './rule-draft.ts';
 import { mergeRules } from './rule-merge.ts';
 
 const rule = (name: string, redirect?: string): CurationRule => ({

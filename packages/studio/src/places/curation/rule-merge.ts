@@ -1,7 +1,7 @@
 /** Rules of two editors who changed them at the same time, as one list. Pure. */
 import type { CurationRule } from '@semantic-search/contract';
 
-type Rules = readonly CurationRule[];
+export type Rules = readonly CurationRule[];
 
 interface MergedRules {
   rules: Rules;

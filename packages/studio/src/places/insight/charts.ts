@@ -4,6 +4,7 @@ import { scaleBand, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { scrollingTable } from '../../editor/panels/scrolling-table.ts';
 import { formatNumber, formatShare, locale, text } from '../../text/text.ts';
 
 const WIDTH = 560;
@@ -52,17 +53,19 @@ function showNewest(scrolled?: Element): void {
   requestAnimationFrame(() => scrolled?.scrollTo({ left: DIRECTION * scrolled.scrollWidth }));
 }
 
-const courseTable = (
+function courseTable(
   series: readonly Interval[],
   earlier: readonly Interval[],
   { compared, format }: { compared: string; format: (time: Date) => string },
-): TemplateResult =>
-  html`<div class="scroll" tabindex="0" role="group" aria-label=${text('numbersOverTime')}><table>
-    <thead><tr><th scope="col">${text('time')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('withClick')}</th><th scope="col">${text('visits')}</th><th scope="col">${text('searches')}: ${compared}</th></tr></thead>
-    <tbody>${series.map(
-      ({ time, searches, withoutResults, withClick, visits }, index) =>
-        html`<tr><th scope="row">${format(new Date(time))}</th><td>${formatNumber(searches)}</td><td>${formatNumber(withoutResults)}</td><td>${formatNumber(withClick)}</td><td>${formatNumber(visits)}</td><td>${formatNumber(earlier[index]!.searches)}</td></tr>`,
-    )}</tbody></table></div>`;
+): TemplateResult {
+  const names = ['time', 'searches', 'withoutResults', 'withClick', 'visits'] as const;
+  const columns = [...names.map((name) => text(name)), `${text('searches')}: ${compared}`];
+  const rows = series.map(({ time, searches, withoutResults, withClick, visits }, index) => {
+    const counts = [searches, withoutResults, withClick, visits, earlier[index]!.searches];
+    return html`<tr><th scope="row">${format(new Date(time))}</th>${counts.map((count) => html`<td>${formatNumber(count)}</td>`)}</tr>`;
+  });
+  return scrollingTable(text('numbersOverTime'), columns, rows);
+}
 
 /** Number of first clicks by position of the result. */
 export function positionChart(positions: Insight['positions']): TemplateResult | typeof nothing {
@@ -79,16 +82,16 @@ export function positionChart(positions: Insight['positions']): TemplateResult |
   const bar = ({ name, count }: (typeof shown)[number]) =>
     svg`<rect class="bar" x=${x(name)!} width=${x.bandwidth()} y=${y(count)} height=${HEIGHT - MARGIN.bottom - y(count)}></rect>
       <text class="tick" x=${x(name)! + x.bandwidth() / 2} y=${HEIGHT - 8} text-anchor="middle">${name}</text>`;
+  const columns = [text('position'), text('firstClicks'), text('share')];
+  const row = ({ name, count }: (typeof positions)[number]) =>
+    html`<tr><th scope="row">${name === '101' ? text('over100') : name}</th><td>${formatNumber(count)}</td><td>${formatShare(count, total)}</td></tr>`;
   return html`<figure class="chart">
     <figcaption>${text('firstClicksByPosition')}</figcaption>
     <div class="scroll" tabindex="0" role="group" aria-label=${text('chartByPosition')}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('firstClicksAbout')}>
       ${countAxis(y)}
       ${shown.map(bar)}
     </svg></div>
-    <details><summary>${text('numbersByPosition')}</summary><div class="scroll" tabindex="0" role="group" aria-label=${text('clicksByPosition')}><table>
-      <thead><tr><th scope="col">${text('position')}</th><th scope="col">${text('firstClicks')}</th><th scope="col">${text('share')}</th></tr></thead>
-      <tbody>${positions.map(({ name, count }) => html`<tr><th scope="row">${name === '101' ? text('over100') : name}</th><td>${formatNumber(count)}</td><td>${formatShare(count, total)}</td></tr>`)}</tbody>
-    </table></div></details>
+    <details><summary>${text('numbersByPosition')}</summary>${scrollingTable(text('clicksByPosition'), columns, positions.map(row))}</details>
   </figure>`;
 }
 

@@ -1,6 +1,6 @@
 import { defaultSettings, type LogEntry } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { versionDifferences } from './history-panel.ts';
+import { versionDifferences } from './history-dialog.ts';
 
 const entry = (
   version: number,

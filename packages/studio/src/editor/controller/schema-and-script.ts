@@ -1,4 +1,4 @@
-/** Requests of the editor for the settings schema and the script of the widgets. */
+/** Schema of the settings, and script of the widgets, as the server publishes them. */
 import { ApiError } from '@semantic-search/client';
 import { settingTranslation, text } from '../../text/text.ts';
 import { type Schema, settingsSchema } from '../settings/schema.ts';
