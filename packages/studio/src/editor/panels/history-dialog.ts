@@ -53,26 +53,26 @@ export class HistoryDialog {
   }
 
   #list({ entries, total }: { entries: readonly LogEntry[]; total: number }, schema: Schema): TemplateResult {
-    return html`<ol class="history">${entries.map((entry, index) => this.#versionItem(entry, index === 0, schema))}</ol>
+    return html`<ol class="history">${entries.map((entry) => this.#versionItem(entry, schema))}</ol>
       <div class="buttons">
         ${entries.length < total ? html`<button type="button" @click=${this.read}>${text('showOlder')}</button>` : nothing}
         <button type="button" class="primary" @click=${this.#close}>${text('close')}</button>
       </div>`;
   }
 
-  #versionItem(entry: LogEntry, isNewest: boolean, schema: Schema): TemplateResult {
+  #versionItem(entry: LogEntry, schema: Schema): TemplateResult {
     const { version, date, user, action, changes } = entry;
+    const isNewest = entry === this.#history?.entries[0];
     const names = changes.map(({ key }) => labelAt(schema, pathOf(key)));
     const rows = changes.map(({ key, oldValue, newValue }) => ({
       path: pathOf(key),
       values: [oldValue, newValue],
     }));
-    const restoreButton = html`<button type="button" aria-label=${text('restoreVersion', { version })} @click=${() => this.#compare(version)}>${text('restore')}</button>`;
     return html`<li>
       <div class="version">
         <p><strong>${text('version', { version })}</strong>${isNewest ? html` <span class="badge">${text('current')}</span>` : nothing}<br>
           <span class="fine">${text(`action_${action}`, { user })} · <time datetime=${date}>${formatTime(date)}</time></span></p>
-        ${!isNewest && this.#editor.account.mayWrite ? restoreButton : nothing}
+        ${!isNewest && this.#editor.account.mayWrite ? html`<button type="button" aria-label=${text('restoreVersion', { version })} @click=${() => this.#compare(version)}>${text('restore')}</button>` : nothing}
       </div>
       ${
         rows.length > 0
