@@ -39,8 +39,7 @@ export function facetResults(query: SearchQuery, execution: FacetExecution): Fac
     if (source.kind === 'literal') return literalFacet(request, source.attribute, counted, reader);
     if (source.kind === 'number') return numberFacet(request, source.attribute, counted, reader);
     const counts = getOrInsert(countsByMatches, counted, () => countConcepts(counted, thesaurus));
-    const { language } = query;
-    return conceptValues(request, { tree: source.tree, counts, thesaurus, language });
+    return conceptValues(request, { tree: source.tree, counts, thesaurus, language: query.language });
   }
 
   return query.facets.map((request) => {
@@ -48,7 +47,7 @@ export function facetResults(query: SearchQuery, execution: FacetExecution): Fac
     const source = findFacet(request.field, reader);
     if (!source) return { field: null, values: [] };
     const { field } = source.facet;
-    const selection = selected.findIndex((candidate) => candidate.source.facet.field === field);
+    const selection = selected.findIndex((candidate) => candidate.facet.field === field);
     const counted = selection < 0 ? passing : [...passing, ...failingOnly(selection, matches)];
     return { field, values: valuesOf(request, source, counted) };
   });

@@ -3,18 +3,15 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Facet, type FacetValue, QueryError, type SearchQuery, type TypedValue } from '../api.ts';
 import { type FacetContext, type FacetSource, findFacet } from './find-facet.ts';
 import { conceptsWithLabel } from './labels.ts';
-import { type NumberRange, NumberRanges } from './ranges/number-ranges.ts';
+import { NumberRanges } from './ranges/number-ranges.ts';
 import { parseRange } from './ranges/parse-range.ts';
 
-/** A selection with resolved values, which are alternatives. */
-export interface Selection {
-  source: FacetSource;
-  /** By concept: 1 if the concept or a broader concept is selected. */
-  concepts: Uint8Array;
-  /** 1 for each selected literal, by value number. */
-  literals: Uint8Array;
-  ranges: NumberRanges;
-}
+/** A selection in a facet with resolved values, which are alternatives. */
+export type Selection =
+  | /** By concept: 1 if the concept or a broader concept is selected. */
+  (Extract<FacetSource, { kind: 'concept' }> & { isSelected: Uint8Array })
+  /** Whether a number, or the number of a literal, is selected. */
+  | (Exclude<FacetSource, { kind: 'concept' }> & { accepts(value: number): boolean });
 
 /** All selected values of one facet. */
 export interface TypedSelection<Source> {
@@ -101,25 +98,28 @@ export function selectionLookup(
   };
 }
 
-/** Resolves the values to value numbers. */
+/** Resolves the values; ignores values of another kind, and values that no document has. */
 export function resolveSelection(selection: TypedSelection<FacetSource>, thesaurus: Thesaurus): Selection {
   const { source, values } = selection;
-  const concepts = new Uint8Array(thesaurus.size);
-  const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size : 0);
-  const ranges: NumberRange[] = [];
-  for (const value of values) {
-    if ('concept' in value) {
-      const concept = thesaurus.resolve(value.concept);
-      if (concept === undefined) continue;
-      concepts[concept] = 1;
-      for (const narrower of thesaurus.descendants(concept)) concepts[narrower] = 1;
-    } else if ('literal' in value) {
-      const number = source.kind === 'literal' ? source.attribute.values.find(value.literal) : -1;
-      if (number >= 0) literals[number] = 1;
-    } else {
-      const { from, to, toExclusive = false } = value;
-      ranges.push({ from: from ?? -Infinity, to: to ?? Infinity, toExclusive });
-    }
+  if (source.kind === 'concept') {
+    const uris = values.flatMap((value) => ('concept' in value ? value.concept : []));
+    const concepts = uris.flatMap((uri) => thesaurus.resolve(uri) ?? []);
+    const withNarrower = concepts.flatMap((concept) => [concept, ...thesaurus.descendants(concept)]);
+    return { ...source, isSelected: marksAt(withNarrower, thesaurus.size) };
   }
-  return { source, concepts, literals, ranges: new NumberRanges(ranges) };
+  if (source.kind === 'literal') {
+    const literals = source.attribute.values;
+    const numbers = values.map((value) => ('literal' in value ? literals.find(value.literal) : -1));
+    const isSelected = marksAt(numbers, literals.size);
+    return { ...source, accepts: (value) => isSelected[value] === 1 };
+  }
+  const ranges = new NumberRanges(values.filter((value) => 'from' in value));
+  return { ...source, accepts: (value) => ranges.has(value) };
+}
+
+/** An array of this size with 1 at each index; ignores -1. */
+function marksAt(indexes: readonly number[], size: number): Uint8Array {
+  const marks = new Uint8Array(size);
+  for (const index of indexes) marks[index] = 1;
+  return marks;
 }

@@ -47,7 +47,7 @@ function rulesOf(scope: DocumentScope, { attributes, thesaurus }: IndexReader): 
 
 /** Cached with the segment, which most writes do not change. The key has the fields, because writes can change them. */
 function scopedSegment(reader: SegmentReader, scope: string, rules: Rules): SegmentReader {
-  const fields = [...rules.selected, ...rules.excluded].map(({ source }) => source.facet.field);
+  const fields = [...rules.selected, ...rules.excluded].map(({ facet }) => facet.field);
   const key = JSON.stringify([scope, fields]);
   return getOrInsertLatest(reader.scoped, MAX_CACHED_SCOPES, key, () => {
     const { segment, concepts, core, live } = reader;

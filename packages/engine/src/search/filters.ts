@@ -69,26 +69,21 @@ function datedWithin({ segment }: SegmentReader, documents: Uint16Array, range: 
 /** By document: 1 if it has a selected value; correct for the given documents only. */
 function selectedAmong(reader: SegmentReader, documents: Uint16Array, selection: Selection): Uint8Array {
   const { segment, concepts: tags } = reader;
-  const { source, concepts, literals, ranges } = selection;
   const passes = new Uint8Array(segment.size);
-  if (source.kind === 'concept') {
+  if (selection.kind === 'concept') {
     for (let i = 0; i < tags.concepts.length; i++) {
-      if (concepts[tags.concepts[i]!] !== 1) continue;
+      if (selection.isSelected[tags.concepts[i]!] !== 1) continue;
       for (let j = tags.starts[i]!; j < tags.starts[i + 1]!; j++) passes[tags.documents[j]!] = 1;
     }
-  } else if (source.kind === 'literal') {
-    const { starts, values } = columnOf(segment.literals, source.attribute) ?? noValues;
-    for (const document of documents)
-      for (let i = starts[document]!; i < starts[document + 1]!; i++)
-        passes[document]! |= literals[values[i]!]!;
-  } else {
-    const { starts, values } = columnOf(segment.numbers, source.attribute) ?? noValues;
-    for (const document of documents)
-      for (let i = starts[document]!; i < starts[document + 1]!; i++)
-        if (ranges.has(values[i]!)) passes[document] = 1;
+    return passes;
   }
+  const { kind, attribute } = selection;
+  const column =
+    kind === 'literal' ? columnOf(segment.literals, attribute) : columnOf(segment.numbers, attribute);
+  if (!column) return passes;
+  const { starts, values } = column;
+  for (const document of documents)
+    for (let i = starts[document]!; i < starts[document + 1]!; i++)
+      if (selection.accepts(values[i]!)) passes[document] = 1;
   return passes;
 }
-
-/** A column without values: `starts` is undefined for each document. */
-const noValues = { starts: new Uint32Array(), values: new Float64Array() };

@@ -1,22 +1,22 @@
 /** Number ranges: the union of ranges that a selection accepts. */
 import { lowerBound } from '@semantic-search/query/collections';
+import type { Range } from './range-buckets.ts';
 
-/** Includes `from`. Both bounds may be infinite. */
-export interface NumberRange {
-  from: number;
-  to: number;
-  toExclusive: boolean;
-}
+/** Includes `from`, and `to` unless it is exclusive; null leaves a side open. */
+type NumberRange = Pick<Range, 'from' | 'to'> & { toExclusive?: boolean };
 
 export class NumberRanges {
   /** Ascending; no two overlap or touch. */
-  readonly #ranges: NumberRange[] = [];
+  readonly #ranges: { from: number; to: number; toExclusive: boolean }[] = [];
 
   constructor(ranges: readonly NumberRange[]) {
-    for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    const bounded = ranges.map(({ from, to, toExclusive = false }) => {
+      return { from: from ?? -Infinity, to: to ?? Infinity, toExclusive };
+    });
+    for (const range of bounded.sort((a, b) => a.from - b.from)) {
       const previous = this.#ranges.at(-1);
       if (range.from > range.to) continue;
-      if (!previous || range.from > previous.to) this.#ranges.push({ ...range });
+      if (!previous || range.from > previous.to) this.#ranges.push(range);
       else if (range.to > previous.to)
         Object.assign(previous, { to: range.to, toExclusive: range.toExclusive });
       else if (range.to === previous.to) previous.toExclusive &&= range.toExclusive;
