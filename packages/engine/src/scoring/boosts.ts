@@ -4,11 +4,9 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Boost } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { NumberAttribute } from '../index/attributes.ts';
-import { rowAt } from '../index/compact-array.ts';
+import type { Rows } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { columnOf } from '../index/segment.ts';
-
-type Factor = (document: number) => number;
 
 export type BoostFactors = NonNullable<ReturnType<typeof boostFactors>>;
 
@@ -21,61 +19,69 @@ const FULL_BOOST_SHARE = 0.95;
 /** Rank of the value with the full boost among the values of a space, ascending from 1 (nearest rank). */
 export const fullBoostRank = (valueCount: number) => Math.ceil(FULL_BOOST_SHARE * valueCount);
 
-const unchanged: Factor = () => 1;
-
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
 export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader) {
   if (boosts.length === 0) return undefined;
   const evaluators = boosts.map((boost) => evaluatorOf(boost, reader));
   const cacheKey = JSON.stringify([boosts, evaluators.map(({ dependencies }) => dependencies)]);
+
   /** Factors of the documents of a segment, one per boost. */
-  const factors = (segmentReader: SegmentReader) =>
-    boosts.map(({ field }, i) => ({ field, factor: evaluators[i]!.factorIn(segmentReader) }));
+  function factors(segmentReader: SegmentReader) {
+    return evaluators.map(({ rowsIn, factorOf }, i) => {
+      const rows = rowsIn(segmentReader);
+      const factor = (document: number) => (rows ? factorOf(rows, document) : 1);
+      return { field: boosts[i]!.field, factor };
+    });
+  }
+
   /** The product of these factors. */
-  const product = (segmentReader: SegmentReader): Factor => {
-    const segmentFactors = factors(segmentReader).map(({ factor }) => factor);
+  function product(segmentReader: SegmentReader): (document: number) => number {
+    const segmentFactors = factors(segmentReader);
     /** NaN until a document is needed. */
     const products = getOrInsertLatest(segmentReader.core.boosts, MAX_CACHED_PRODUCTS, cacheKey, () =>
       new Float32Array(segmentReader.segment.size).fill(Number.NaN),
     );
     return (document) => {
-      const cached = products[document]!;
-      if (!Number.isNaN(cached)) return cached;
-      products[document] = segmentFactors.reduce((result, factor) => result * factor(document), 1);
+      if (Number.isNaN(products[document]))
+        products[document] = segmentFactors.reduce((result, { factor }) => result * factor(document), 1);
       return products[document]!;
     };
-  };
+  }
+
   return { factors, product };
 }
 
-/** Evaluates one boost in each segment. */
+/** Evaluates one boost by a column of values. */
 interface BoostEvaluator {
-  factorIn(segmentReader: SegmentReader): Factor;
+  /** The column in a segment; undefined if no document has a value, so that the boost changes nothing. */
+  rowsIn(segmentReader: SegmentReader): ValueRows | undefined;
+  /** Factor of a document by its values. */
+  factorOf(rows: ValueRows, document: number): number;
   /** What the factors depend on in addition to the boost and the segment. */
   dependencies?: unknown;
 }
 
-const noBoost: BoostEvaluator = { factorIn: () => unchanged };
+type ValueRows = Rows<ArrayLike<number>>;
+
+const noBoost: BoostEvaluator = { rowsIn: () => undefined, factorOf: () => 1 };
 
 function evaluatorOf(boost: Boost, reader: IndexReader): BoostEvaluator {
   const source = findFacet(boost.field, reader);
   if (!source) return noBoost;
   if (boost.type === 'value') return evaluatorByValue(source, boost.factors, reader);
   if (source.kind !== 'number') return noBoost;
-  const limit = boost.type === 'number' ? fullBoostValue(reader, source.attribute) : undefined;
+  const { attribute } = source;
+  const limit = boost.type === 'number' ? fullBoostValue(reader, attribute) : undefined;
   const share = shareOf(boost, limit);
-  const factorIn = ({ segment }: SegmentReader): Factor => {
-    const column = columnOf(segment.numbers, source.attribute);
-    if (!column) return unchanged;
-    const { starts, values } = column;
-    // If a document has several values, the largest counts.
-    return (document) => {
+  return {
+    rowsIn: ({ segment }) => columnOf(segment.numbers, attribute),
+    factorOf({ starts, values }, document) {
       let largest = Number.NEGATIVE_INFINITY;
       for (let i = starts[document]!; i < starts[document + 1]!; i++) largest = Math.max(largest, values[i]!);
       return largest === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(largest);
-    };
+    },
+    dependencies: [attribute.number, limit],
   };
-  return { factorIn, dependencies: [source.attribute.number, limit] };
 }
 
 /** Share of the weight, from 0 to 1, by date or number; `limit` has the full weight. A date in the future counts as now. */
@@ -122,20 +128,21 @@ function evaluatorByValue(
   if (source.kind === 'number') return noBoost;
   if (source.kind === 'concept') {
     const byCode = factorsByCode(factors, thesaurus);
-    const factorIn = ({ concepts }: SegmentReader): Factor => {
-      return (document) => largestFactor(rowAt(concepts.countCodes, document), byCode);
+    return {
+      rowsIn: ({ concepts }) => concepts.countCodes,
+      factorOf: (rows, document) => largestFactor(rows, document, byCode),
+      dependencies: indexedThesaurus.number,
     };
-    return { factorIn, dependencies: indexedThesaurus.number };
   }
   const { attribute } = source;
   const byLiteral = new Map(
     Object.entries(factors).map(([value, factor]) => [attribute.values.find(value), factor]),
   );
-  const factorIn = ({ segment }: SegmentReader): Factor => {
-    const column = columnOf(segment.literals, attribute);
-    return column ? (document) => largestFactor(rowAt(column, document), byLiteral) : unchanged;
+  return {
+    rowsIn: ({ segment }) => columnOf(segment.literals, attribute),
+    factorOf: (rows, document) => largestFactor(rows, document, byLiteral),
+    dependencies: attribute.number,
   };
-  return { factorIn, dependencies: attribute.number };
 }
 
 /** The boost of a concept applies to narrower concepts, and to the codes that count them with broader ones. */
@@ -152,10 +159,11 @@ function factorsByCode(factors: Readonly<Record<string, number>>, thesaurus: The
 }
 
 /** The largest factor of the values of a document; 1 if none of them has a factor. */
-function largestFactor(values: Iterable<number>, factors: ReadonlyMap<number, number>): number {
+function largestFactor(rows: ValueRows, document: number, factors: ReadonlyMap<number, number>): number {
+  const { starts, values } = rows;
   let largest: number | undefined;
-  for (const value of values) {
-    const factor = factors.get(value);
+  for (let i = starts[document]!; i < starts[document + 1]!; i++) {
+    const factor = factors.get(values[i]!);
     if (factor !== undefined && (largest === undefined || factor > largest)) largest = factor;
   }
   return largest ?? 1;
