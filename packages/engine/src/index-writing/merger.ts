@@ -132,12 +132,11 @@ function postingsCopier(
     const end = starts[nextTerm + 1]!;
     for (let i = starts[nextTerm]!; i < end; i++) {
       const document = numbers[documents[i]!]!;
-      const positionEnd = skipPositions(positions, positionStart, frequencies[i]!);
-      if (document !== DELETED) {
-        writer.addPosting(document, frequencies[i]!);
-        writer.copyPositions(positions, positionStart, positionEnd);
-      }
-      positionStart = positionEnd;
+      const frequency = frequencies[i]!;
+      positionStart =
+        document === DELETED
+          ? skipPositions(positions, positionStart, frequency)
+          : writer.addEncoded(document, frequency, positions, positionStart);
     }
     nextTerm++;
   };

@@ -5,7 +5,7 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
+import { MAX_POSITION_BYTES, skipPositions, writePosition } from './positions.ts';
 import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.ts';
 
 /** Frequencies are stored in one byte. */
@@ -95,21 +95,23 @@ export class PostingsWriter {
 
   /** Adds a posting with its positions, which begin at index `first`. */
   add(document: number, frequency: number, positions: Uint16Array, first: number): void {
-    this.addPosting(document, frequency);
+    this.#beginPosting(document, frequency);
     for (let i = first; i < first + frequency; i++)
       this.#positionEnd = writePosition(this.#positions, this.#positionEnd, positions[i]!);
   }
 
-  /** Adds a posting; `copyPositions` must follow. */
-  addPosting(document: number, frequency: number): void {
+  /** Adds a posting with encoded positions, which begin at byte `start` of the array. Returns the offset after them. */
+  addEncoded(document: number, frequency: number, positions: Uint8Array, start: number): number {
+    this.#beginPosting(document, frequency);
+    const end = skipPositions(positions, start, frequency);
+    for (let i = start; i < end; i++) this.#positions[this.#positionEnd++] = positions[i]!;
+    return end;
+  }
+
+  #beginPosting(document: number, frequency: number): void {
     if (this.#count % POSITION_SKIP_INTERVAL === 0) this.#positionSkips.push(this.#positionEnd);
     this.#documents[this.#count] = document;
     this.#frequencies[this.#count++] = frequency;
-  }
-
-  /** Adds encoded positions of the last posting: the bytes `from` to `to` (exclusive). */
-  copyPositions(positions: Uint8Array, from: number, to: number): void {
-    for (let at = from; at < to; at++) this.#positions[this.#positionEnd++] = positions[at]!;
   }
 
   finish(): Postings {
