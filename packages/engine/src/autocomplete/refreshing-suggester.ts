@@ -1,4 +1,4 @@
-/** Refreshing suggester: updates its counts when the thesaurus or the documents change. */
+/** Refreshing suggester: updates its counts after changes, but after slow updates only now and then. */
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/counting.ts';
@@ -12,8 +12,7 @@ const REUSE_FACTOR = 20;
 const MIN_SLOW_UPDATE_MS = 50;
 
 export class RefreshingSuggester {
-  #reader: IndexReader | undefined;
-  #suggester: Suggester | undefined;
+  #current: { suggester: Suggester; reader: IndexReader } | undefined;
   /** Time of the performance clock until which outdated counts are reused. */
   #reuseUntil = 0;
 
@@ -23,25 +22,30 @@ export class RefreshingSuggester {
     if (context && !facet) throw unknownFacet(context, 'context');
     // The values of other facets are not concepts, so there are no suggestions.
     if (facet && facet.kind !== 'concept') return [];
-    const query = {
-      text,
-      count,
-      ...(language && { language }),
-      ...(facet && { facet: facet.tree }),
-      onlyInUse: !!scope,
-    };
-    const isSameThesaurus = this.#reader?.thesaurus === reader.thesaurus;
+    const restrictions = { ...(facet && { facet: facet.tree }), onlyInUse: !!scope };
+    const query = { text, count, ...(language && { language }), ...restrictions };
+    return this.#reusable(reader)?.suggest(query) ?? this.#update(reader, query);
+  }
+
+  #reusable(reader: IndexReader): Suggester | undefined {
+    const current = this.#current;
+    const mayBeOutdated =
+      current?.reader.thesaurus === reader.thesaurus && performance.now() < this.#reuseUntil;
+    return current?.reader === reader || mayBeOutdated ? current?.suggester : undefined;
+  }
+
+  /** Counts the documents again. The duration includes the first suggestions, which score all labels. */
+  #update(reader: IndexReader, query: Parameters<Suggester['suggest']>[0]): SuggestedConcept[] {
     const startedAt = performance.now();
-    const isReusable = isSameThesaurus && startedAt < this.#reuseUntil;
-    if (this.#suggester && (this.#reader === reader || isReusable)) return this.#suggester.suggest(query);
-    this.#reader = reader;
     const allDocuments = reader.segments.map((segmentReader) => {
       return { reader: segmentReader, documents: segmentReader.liveDocuments() };
     });
-    this.#suggester = openSuggester(reader.indexedThesaurus, countConcepts(allDocuments, reader.thesaurus));
-    const suggestions = this.#suggester.suggest(query);
-    const duration = performance.now() - startedAt;
-    this.#reuseUntil = duration < MIN_SLOW_UPDATE_MS ? 0 : performance.now() + REUSE_FACTOR * duration;
+    const counts = countConcepts(allDocuments, reader.thesaurus);
+    const suggester = openSuggester(reader.indexedThesaurus, counts);
+    const suggestions = suggester.suggest(query);
+    const now = performance.now();
+    this.#reuseUntil = now - startedAt < MIN_SLOW_UPDATE_MS ? 0 : now + REUSE_FACTOR * (now - startedAt);
+    this.#current = { suggester, reader };
     return suggestions;
   }
 }
