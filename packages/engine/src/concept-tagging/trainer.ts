@@ -73,7 +73,7 @@ export class Trainer {
     if (!train) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#enqueue({ evaluate: false }).catch((error) => {
+      this.#enqueue(train, { evaluate: false }).catch((error) => {
         if (!this.#closing.signal.aborted) warn(`Training the concept model failed: ${errorMessage(error)}`);
       });
     }, WRITE_PAUSE_MS).unref();
@@ -82,8 +82,9 @@ export class Trainer {
   /** Trains now and evaluates the model. Rejects with `nothing-to-learn`. */
   async train(): Promise<TrainingReport> {
     clearTimeout(this.#timer);
-    if (!this.#context.train) throw new QueryError('nothing-to-learn', NO_WORKER);
-    const result = await this.#enqueue({ evaluate: true });
+    const { train } = this.#context;
+    if (!train) throw new QueryError('nothing-to-learn', NO_WORKER);
+    const result = await this.#enqueue(train, { evaluate: true });
     if (result?.report) return result.report;
     throw new QueryError('nothing-to-learn', TOO_FEW_EXAMPLES);
   }
@@ -106,19 +107,19 @@ export class Trainer {
   }
 
   /** Without `evaluate`, only if training is due. */
-  #enqueue(options: { evaluate: boolean }): Promise<TrainingResult | undefined> {
-    const result = this.#training.then(() => this.#trainAndSave(options));
+  #enqueue(train: Train, options: { evaluate: boolean }): Promise<TrainingResult | undefined> {
+    const result = this.#training.then(() => this.#trainAndSave(train, options));
     this.#training = result.catch(() => {});
     return result;
   }
 
-  async #trainAndSave({ evaluate }: { evaluate: boolean }): Promise<TrainingResult | undefined> {
+  async #trainAndSave(train: Train, { evaluate }: { evaluate: boolean }) {
     const { signal } = this.#closing;
     signal.throwIfAborted();
     if (!evaluate && !this.#isDue()) return undefined;
-    const { index, database, train } = this.#context;
+    const { index, database } = this.#context;
     const { documents, indexedThesaurus } = index.reader;
-    const result = await train!({ evaluate }, signal);
+    const result = await train({ evaluate }, signal);
     if (!result) return undefined;
     const { model } = result;
     const { number: thesaurusNumber } = indexedThesaurus;

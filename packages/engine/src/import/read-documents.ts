@@ -39,12 +39,7 @@ async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGe
       yield { line, message: otherFormat };
       return;
     }
-    if (text === null) yield { line, message: `The line is longer than ${MAX_LINE_LENGTH} characters.` };
-    else if (text.includes(INVALID_BYTES)) yield { line, message: INVALID_ENCODING };
-    else if (hasTooManyValues(text)) yield { line, message: `The line has more than ${MAX_VALUES} values.` };
-    // Cheaper than parsing, if the whole file has another format.
-    else if (!text.startsWith('{')) yield { line, message: 'Not a JSON object.' };
-    else yield parseLine(line, text);
+    yield parseLine(line, text);
   }
 }
 
@@ -74,7 +69,12 @@ function hasTooManyValues(text: string): boolean {
   return values > MAX_VALUES;
 }
 
-function parseLine(line: number, text: string): ReadDocument {
+function parseLine(line: number, text: string | null): ReadDocument {
+  if (text === null) return { line, message: `The line is longer than ${MAX_LINE_LENGTH} characters.` };
+  if (text.includes(INVALID_BYTES)) return { line, message: INVALID_ENCODING };
+  if (hasTooManyValues(text)) return { line, message: `The line has more than ${MAX_VALUES} values.` };
+  // Cheaper than parsing, if the whole file has another format.
+  if (!text.startsWith('{')) return { line, message: 'Not a JSON object.' };
   try {
     return validate(line, JSON.parse(text));
   } catch (error) {

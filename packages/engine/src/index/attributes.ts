@@ -1,5 +1,5 @@
 /** Append-only registry of document attributes, with the interned values of textual attributes. */
-import { getOrInsert, type PackedTexts, StringInterner } from '@semantic-search/query/collections';
+import { type PackedTexts, StringInterner } from '@semantic-search/query/collections';
 import type { SegmentReader } from './reader.ts';
 
 export type AttributeKind = 'literal' | 'number' | 'date';
@@ -22,31 +22,31 @@ export interface Attributes {
   find<Kind extends AttributeKind>(name: string, kind: Kind): Attribute<Kind> | undefined;
 }
 
+type AttributesByName = { [Kind in AttributeKind]: Map<string, Attribute<Kind>> };
+
 export class AttributeRegistry implements Attributes {
-  readonly all: Attribute[];
+  readonly all: Attribute[] = [];
   /** Maps, because each value of a document looks up its attribute. */
-  readonly #byName: Record<AttributeKind, Map<string, Attribute>>;
+  readonly #byName: AttributesByName = { literal: new Map(), number: new Map(), date: new Map() };
 
   constructor(data: AttributesData = []) {
-    this.all = data.map(({ name, kind, values }, number) => {
-      return { number, name, kind, values: new StringInterner(values) };
-    });
-    this.#byName = { literal: new Map(), number: new Map(), date: new Map() };
-    for (const attribute of this.all) this.#byName[attribute.kind].set(attribute.name, attribute);
+    for (const { name, kind, values } of data) this.#register(name, kind, new StringInterner(values));
+  }
+
+  #register<Kind extends AttributeKind>(name: string, kind: Kind, values: StringInterner): Attribute<Kind> {
+    const attribute = { number: this.all.length, name, kind, values };
+    this.all.push(attribute);
+    this.#byName[kind].set(name, attribute);
+    return attribute;
   }
 
   find<Kind extends AttributeKind>(name: string, kind: Kind): Attribute<Kind> | undefined {
-    return this.#byName[kind].get(name) as Attribute<Kind> | undefined;
+    return this.#byName[kind].get(name);
   }
 
   /** Returns the attribute, and registers it if it is new. */
   add<Kind extends AttributeKind>(name: string, kind: Kind): Attribute<Kind> {
-    const attribute = getOrInsert(this.#byName[kind], name, () => {
-      const added = { number: this.all.length, name, kind, values: new StringInterner() };
-      this.all.push(added);
-      return added;
-    });
-    return attribute as Attribute<Kind>;
+    return this.find(name, kind) ?? this.#register(name, kind, new StringInterner());
   }
 
   /** Returns a copy, because values may be added while a snapshot is written. */

@@ -35,9 +35,9 @@ export class SegmentReader {
   /** Tombstones: 1 for each deleted document; null if no document is deleted. */
   readonly deleted: Uint8Array | null;
   /** Number of live documents. */
-  readonly live: number;
+  readonly live: number = 0;
   /** Sum of the lengths of the live documents, in words. */
-  readonly totalLength: number;
+  readonly totalLength: number = 0;
   readonly core: SegmentCore;
   /** Readers of the segment within scopes, by scope. */
   readonly scoped = new Map<string, SegmentReader>();
@@ -54,19 +54,15 @@ export class SegmentReader {
     deleted: Uint8Array | null,
     core = new SegmentCore(segment),
   ) {
-    let live = 0;
-    let totalLength = 0;
-    for (let document = 0; document < segment.size; document++) {
-      if (deleted?.[document] === 1) continue;
-      live++;
-      totalLength += segment.lengths[document]!;
-    }
     this.segment = segment;
     this.concepts = concepts;
     this.deleted = deleted;
-    this.live = live;
-    this.totalLength = totalLength;
     this.core = core;
+    for (let document = 0; document < segment.size; document++) {
+      if (deleted?.[document] === 1) continue;
+      this.live++;
+      this.totalLength += segment.lengths[document]!;
+    }
   }
 
   /** Numbers of the attributes with a value in a live document. */

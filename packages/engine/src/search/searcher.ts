@@ -142,11 +142,7 @@ function matchQuery(relaxation: Relaxation, previous: QueryPlan | undefined, exe
   return { relaxation, plan, evaluation, ...collectHits(relaxation, evaluation, execution) };
 }
 
-function collectHits(
-  relaxation: Relaxation,
-  evaluation: Evaluation,
-  execution: SearchExecution,
-): CollectedHits {
+function collectHits(relaxation: Relaxation, evaluation: Evaluation, execution: SearchExecution) {
   const { query, index, filters, hybrid, curation, scratch, signal } = execution;
   const { reader } = index;
   const { plan } = evaluation;
