@@ -14,10 +14,10 @@ import { english, type Locale } from './locale/locale.ts';
 import { loadFailure, safely, tryImport } from './markup/failures.ts';
 import { headingLevelOf, PublicElement } from './public-element.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
-import { isRange, selectionOf } from './store/query-state.ts';
+import { isRange, selectionOf } from './store/facet-values.ts';
 import { SearchConsumer } from './store/search-consumer.ts';
 import type { SearchStore } from './store/search-store.ts';
-import { controls, scale } from './theme/base-styles.ts';
+import { addStyles, controls, scale } from './theme/base-styles.ts';
 import { buttonStyles, fieldStyles } from './theme/button-styles.ts';
 import { applyTheme } from './theme/theme.ts';
 
@@ -172,7 +172,7 @@ export class FacetPanel extends PublicElement {
   async #loadRanges(): Promise<void> {
     const loaded = await tryImport(import('./facets/range-controls.ts'));
     this.#ranges = loaded?.ranges ?? (({ locale }) => loadFailure(locale));
-    if (loaded) this.shadowRoot!.adoptedStyleSheets.push(loaded.rangeStyles.styleSheet!);
+    if (loaded) addStyles(this, loaded.rangeStyles);
     this.requestUpdate();
   }
 

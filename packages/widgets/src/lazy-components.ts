@@ -1,8 +1,9 @@
 /** Components of the page that come later, with a message in place of one that failed to load. */
-import type { LitElement, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { FacetPanel } from './facet-panel.ts';
-import type { Locale } from './locale/locale.ts';
 import { loadFailure, tryImport } from './markup/failures.ts';
+import type { SearchHost } from './store/search-context.ts';
+import { addStyles } from './theme/base-styles.ts';
 
 export const componentLoaders = {
   actions: () => import('./export/result-actions.ts'),
@@ -24,10 +25,10 @@ type Modules = { [Name in ComponentName]?: Awaited<ReturnType<(typeof componentL
 export class LazyComponents {
   /** The loaded modules, and undefined for one that failed. */
   readonly modules: Modules = {};
-  readonly #host: LitElement;
+  readonly #host: SearchHost;
   readonly #loading = new Map<ComponentName, Promise<unknown>>();
 
-  constructor(host: LitElement) {
+  constructor(host: SearchHost) {
     this.#host = host;
   }
 
@@ -44,9 +45,7 @@ export class LazyComponents {
   async #load(name: ComponentName): Promise<unknown> {
     const module = await tryImport<Modules[ComponentName]>(componentLoaders[name]());
     Object.assign(this.modules, { [name]: module });
-    const root = this.#host.renderRoot as ShadowRoot;
-    if (module && 'styles' in module)
-      root.adoptedStyleSheets.push(...[module.styles].flat().map(({ styleSheet }) => styleSheet!));
+    if (module && 'styles' in module) addStyles(this.#host, ...[module.styles].flat());
     this.refresh();
     return this.#host.updateComplete;
   }
@@ -55,7 +54,7 @@ export class LazyComponents {
   refresh = (): void => this.#host.requestUpdate();
 
   /** Error message that replaces a component that failed to load; undefined otherwise. */
-  failure(name: ComponentName, locale: Locale): TemplateResult | undefined {
-    return this.isSettled(name) && !this.modules[name] ? loadFailure(locale) : undefined;
+  failure(name: ComponentName): TemplateResult | undefined {
+    return this.isSettled(name) && !this.modules[name] ? loadFailure(this.#host.locale) : undefined;
   }
 }

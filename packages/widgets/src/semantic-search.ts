@@ -176,7 +176,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   readonly ready: Promise<void> = this.#ready.promise;
   readonly #urlSync = new UrlSync(this);
   readonly #announcer = new Announcer(this);
-  readonly #width = new ResizeController(this);
+  readonly #resizeController = new ResizeController(this);
   readonly #context: ContextProvider<typeof searchContext, this>;
   /** Panels of the page that replace the built-in filters. @internal */
   readonly panels = new Set<Element>();
@@ -184,12 +184,10 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #languageLocale = english;
   #localeLoading: Promise<void> | undefined;
   readonly #ownTexts = new OwnTexts();
-  /** Loading or rendering has failed. */
-  #isBroken = false;
+  /** Loading or rendering has failed, or the attribute `configuration` is not valid. */
+  #failure: 'broken' | 'unconfigured' | undefined;
   /** Everything after the first paint; undefined until loaded. */
   #page: SearchPage | undefined;
-  /** The attribute `configuration` is not valid. */
-  #isUnconfigured = false;
   /** Set in dialog mode only. */
   #dialog: SearchDialog | undefined;
   #deferredFeatures: Promise<void> | undefined;
@@ -293,10 +291,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     void this.#load(this.store).then(this.#ready.resolve);
   }
 
-  /**
-   * Loads configuration, first results and the rest of the page in parallel; resolves when they, or an error, are
-   * rendered. Without a store, no request is sent.
-   */
+  /** Loads configuration, first results and the rest of the page in parallel; resolves when they, or an error, are rendered. */
   async #load(store: SearchStore | undefined): Promise<void> {
     const loaded = this.#loadPage().catch(this.#showFailure);
     // Scripts after this one may listen to the error.
@@ -314,7 +309,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     // The first results are shown and announced in the language of the page.
     await Promise.race([this.#localeLoading, new Promise((end) => setTimeout(end, MAX_LANGUAGE_WAIT_MS))]);
     if (this.#page) return;
-    this.#page = new SearchPage(this, this.#urlSync, this.#announcer, this.#width);
+    this.#page = new SearchPage(this, this.#urlSync, this.#announcer, this.#resizeController);
     if (this.store) this.#page.follow(this.store);
     this.requestUpdate();
   }
@@ -332,7 +327,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 
   #reportUnconfigured(): void {
-    this.#isUnconfigured = true;
+    this.#failure = 'unconfigured';
     this.requestUpdate();
     const attribute = JSON.stringify(this.getAttribute('configuration'));
     const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${attribute}.`;
@@ -357,7 +352,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     this.#loadDeferredFeatures();
     try {
       const { SearchDialog } = await import('./page/search-dialog.ts');
-      this.#dialog ??= new SearchDialog(this, this.#width);
+      this.#dialog ??= new SearchDialog(this, this.#resizeController);
       this.requestUpdate();
     } catch (cause) {
       this.#showFailure(cause);
@@ -366,14 +361,15 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   override render() {
     const page = this.#renderPage();
-    if (this.mode !== 'dialog' || this.#isBroken) return page;
+    if (this.mode !== 'dialog' || this.#failure === 'broken') return page;
     return this.#dialog?.render(page, () => this.#urlSync.clear());
   }
 
   /** Header and body, as far as their data has loaded. Without a configuration, only the error is shown. */
   #renderPage(): TemplateResult {
     const { store, locale } = this;
-    const hasHeader = store && !this.#isBroken && !(this.#page && store.error && !store.settings);
+    const isErrorAlone = this.#page && store?.error && !store.settings;
+    const hasHeader = store && this.#failure !== 'broken' && !isErrorAlone;
     return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${pressWithKey} @announce=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${hasHeader ? this.#renderHeader() : nothing}${this.#renderBody()}
     </div>
@@ -395,11 +391,12 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   #renderBody(): TemplateResult | undefined {
     const { store, locale } = this;
-    if (this.#isBroken) return html`<div class="body"><div class="main">${loadFailure(locale)}</div></div>`;
-    if (!store) return this.#isUnconfigured ? unconfigured(locale) : undefined;
+    if (this.#failure === 'broken')
+      return html`<div class="body"><div class="main">${loadFailure(locale)}</div></div>`;
+    if (!store) return this.#failure && unconfigured(locale);
     if (this.#page && (store.settings || store.error)) return this.#page.render(store);
     const notice = store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing;
-    return initialBody({ isNarrow: this.#width.isNarrow, notice });
+    return initialBody({ isNarrow: this.#resizeController.width === 'narrow', notice });
   }
 
   /** Shows an error message instead of an empty page when rendering throws. */
@@ -407,7 +404,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     try {
       super.performUpdate();
     } catch (cause) {
-      if (this.#isBroken) throw cause;
+      if (this.#failure === 'broken') throw cause;
       this.#showFailure(cause);
     }
   }
@@ -419,7 +416,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   /** Shows an error message because loading or rendering failed. */
   #showFailure = (cause: unknown): void => {
     console.error('<semantic-search>: failed to load the page', cause);
-    this.#isBroken = true;
+    this.#failure = 'broken';
     this.requestUpdate();
     this.#emitError('The search page could not be loaded.', cause);
   };

@@ -16,7 +16,7 @@ import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts'
 import { readDocuments, readSettings } from './store/read-response.ts';
 import { SearchConsumer } from './store/search-consumer.ts';
 import type { SearchStore } from './store/search-store.ts';
-import { controls, scale } from './theme/base-styles.ts';
+import { addStyles, controls, scale } from './theme/base-styles.ts';
 import { applyTheme } from './theme/theme.ts';
 
 /** Placeholder rows of a longer list would reserve more height than most lists need. */
@@ -115,12 +115,11 @@ export class SimilarDocs extends PublicElement {
     },
     task: (_args, { signal }) => this.#load(signal),
     onComplete: (list) => this.#publish(list?.documents ?? []),
-    onError: (error) => {
+    onError: (cause) => {
+      const error = cause as ApiError;
       this.#publish([]);
-      const failure = error as ApiError;
-      const { status, detail } = failure;
-      if (status === 401 || status === 403) console.error(`<similar-docs>: ${detail}`);
-      emit(this, 'semantic-search-error', { error: failure });
+      if (error.status === 401 || error.status === 403) console.error(`<similar-docs>: ${error.detail}`);
+      emit(this, 'semantic-search-error', { error });
     },
   });
 
@@ -233,8 +232,7 @@ export class SimilarDocs extends PublicElement {
   /** Loads the pictures; if the import fails, the list shows text only. */
   async #loadRichResults(): Promise<void> {
     this.#richResults = await tryImport(import('./markup/rich-results.ts'));
-    const sheets = this.#richResults?.styles.map(({ styleSheet }) => styleSheet!) ?? [];
-    this.shadowRoot!.adoptedStyleSheets.push(...sheets);
+    addStyles(this, ...(this.#richResults?.styles ?? []));
     this.requestUpdate();
   }
 

@@ -27,33 +27,35 @@ export class ConceptExplainer {
     this.#host = host;
   }
 
-  handleClick(event: Event, concept: DocumentConcept): void {
-    this.#show(event.currentTarget as HTMLElement, concept, { isPinned: true });
-  }
-
-  handleKeydown(event: KeyboardEvent, concept: DocumentConcept): void {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    this.handleClick(event, concept);
-  }
-
-  /** Opens the card when the pointer rests on a concept. */
-  handlePointerenter(event: PointerEvent, concept: DocumentConcept): void {
-    if (event.pointerType !== 'mouse' || this.#isPinned) return;
-    const opener = event.currentTarget as HTMLElement;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show(opener, concept, { isPinned: false }), OPEN_DELAY_MS);
-  }
-
-  /** Opens the card for a focus by keyboard, without moving the focus to it. */
-  handleFocus(event: FocusEvent, concept: DocumentConcept): void {
-    const opener = event.currentTarget as HTMLElement;
-    if (opener.matches(':focus-visible') && !this.#isRestoringFocus)
-      this.#show(opener, concept, { isPinned: false });
+  /** A concept in the text. A span instead of a button, so that a term can wrap and keep the comma after it. */
+  term(text: string, concept: DocumentConcept): TemplateResult {
+    const openerOf = ({ currentTarget }: Event) => currentTarget as HTMLElement;
+    const pin = (event: Event) => this.#show(openerOf(event), concept, { isPinned: true });
+    const handleKeydown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      pin(event);
+    };
+    // The card opens when the pointer rests on a concept.
+    const handlePointerenter = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse' || this.#isPinned) return;
+      const opener = openerOf(event);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#show(opener, concept, { isPinned: false }), OPEN_DELAY_MS);
+    };
+    // A focus by keyboard opens the card, without moving to it.
+    const handleFocus = (event: FocusEvent) => {
+      const isByKeyboard = openerOf(event).matches(':focus-visible') && !this.#isRestoringFocus;
+      if (isByKeyboard) this.#show(openerOf(event), concept, { isPinned: false });
+    };
+    return html`<span class="concept"
+      role="button" tabindex="0" aria-expanded=${this.concept === concept} aria-haspopup="dialog"
+      @click=${pin} @keydown=${handleKeydown} @pointerenter=${handlePointerenter} @focus=${handleFocus}
+      @pointerleave=${this.#handleLeave} @blur=${this.#handleLeave}>${text}</span>`;
   }
 
   /** Closes the card after a delay, unless the pointer or the focus moves to it. */
-  handleLeave = (): void => {
+  #handleLeave = (): void => {
     clearTimeout(this.#timer);
     if (!this.concept || this.#isPinned) return;
     this.#timer = setTimeout(() => {
@@ -89,7 +91,7 @@ export class ConceptExplainer {
       const card = this.#host.renderRoot.querySelector<HTMLElement>('.card');
       if (!card) return;
       this.#position(card, opener);
-      card.addEventListener('pointerleave', this.handleLeave);
+      card.addEventListener('pointerleave', this.#handleLeave);
       if (isPinned) card.focus();
     });
   }

@@ -10,7 +10,7 @@ import { hideBrokenImage, highlightSpans, titleOf } from '../markup/document-par
 import { errorText, isPermanentError, slowNotice, tryImport } from '../markup/failures.ts';
 import { detailText, metadataLine } from '../markup/metadata.ts';
 import { skeletonLineStyles } from '../markup/skeleton.ts';
-import { identify } from '../store/query-state.ts';
+import { identify } from '../store/facet-values.ts';
 import { watchResponse, withSafeImage } from '../store/read-response.ts';
 import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -144,39 +144,24 @@ class DetailView extends LitElement {
   /** Similar documents, and recommended documents that are not among the similar ones. */
   #renderRelated(uri: string, level: number) {
     const { details } = this.store!.settings!;
-    const { showSimilar, numberOfSimilar, showSimilarAsImage } = details;
-    const { showRecommendations, recommender, numberOfRecommendations, showRecommendedAsImage } = details;
-    const list = (id: string, options: { number: number; asImages: boolean }) => html`<similar-docs
-      id=${id} exportparts="similar, similar-title" .uri=${uri} .headingLevel=${level}
-      .number=${options.number} .asImages=${options.asImages}
-      .recommender=${id === 'recommended' ? recommender : undefined}
-      .without=${id === 'recommended' && showSimilar ? 'similar' : null}
-    ></similar-docs>`;
-    const similar = { number: numberOfSimilar, asImages: showSimilarAsImage };
-    const recommended = { number: numberOfRecommendations, asImages: showRecommendedAsImage };
-    return [
-      showSimilar ? list('similar', similar) : nothing,
-      showRecommendations && recommender ? list('recommended', recommended) : nothing,
-    ];
+    const { showSimilar, showRecommendations, recommender } = details;
+    const similar = html`<similar-docs
+      id="similar" exportparts="similar, similar-title" .uri=${uri} .headingLevel=${level}
+      .number=${details.numberOfSimilar} .asImages=${details.showSimilarAsImage}></similar-docs>`;
+    const recommended = html`<similar-docs
+      exportparts="similar, similar-title" .uri=${uri} .headingLevel=${level}
+      .number=${details.numberOfRecommendations} .asImages=${details.showRecommendedAsImage}
+      .recommender=${recommender} .without=${showSimilar ? 'similar' : null}></similar-docs>`;
+    return [showSimilar ? similar : nothing, showRecommendations && recommender ? recommended : nothing];
   }
 
   #renderText({ description, concepts }: DocumentResponse) {
     const spans = this.store!.settings!.details.showConceptHighlighting
       ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
       : [];
-    const explainer = this.#explainer;
-    return highlightSpans(description, spans, (part, index) => {
-      const { concept } = spans[index]!;
-      // A span instead of a button, so that a term can wrap and keep the comma after it.
-      return html`<span class="concept"
-        role="button" tabindex="0" aria-expanded=${explainer.concept === concept} aria-haspopup="dialog"
-        @click=${(event: Event) => explainer.handleClick(event, concept)}
-        @pointerenter=${(event: PointerEvent) => explainer.handlePointerenter(event, concept)}
-        @focus=${(event: FocusEvent) => explainer.handleFocus(event, concept)}
-        @pointerleave=${explainer.handleLeave} @blur=${explainer.handleLeave}
-        @keydown=${(event: KeyboardEvent) => explainer.handleKeydown(event, concept)}
-        >${part}</span>`;
-    });
+    return highlightSpans(description, spans, (part, index) =>
+      this.#explainer.term(part, spans[index]!.concept),
+    );
   }
 
   #renderDetails({ documentDetails }: DocumentResponse, level: number) {

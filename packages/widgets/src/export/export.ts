@@ -2,8 +2,9 @@
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { isTime } from '../locale/locale.ts';
+import { identify } from '../store/facet-values.ts';
 import { MAX_PAGE_SIZE } from '../store/limits.ts';
-import { identify, requestOf } from '../store/query-state.ts';
+import { requestOf } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 

@@ -1,5 +1,5 @@
 /** Address of a search as a feed, for feed readers, which send no headers. */
-import { writeFacet } from '../store/facet-parameter.ts';
+import { writeFacet } from '../store/facet-values.ts';
 import { serviceUrl } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 

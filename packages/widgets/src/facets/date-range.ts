@@ -1,7 +1,8 @@
 /** Date range filter (lazy): two years, or two days if the visitor asks for exact days. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { dateFacet, type QueryState } from '../store/query-state.ts';
+import { dateFacet } from '../store/facet-values.ts';
+import type { QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { isExact, limitsOf } from './range-syntax.ts';
 

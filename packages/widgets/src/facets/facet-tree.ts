@@ -2,7 +2,7 @@
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { identify } from '../store/query-state.ts';
+import { identify } from '../store/facet-values.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import { checkboxStateOf, matches, normalize, valueRow } from './facet-value.ts';
 import type { FacetView } from './facet-view.ts';

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { documentCount } from '../markup/document-parts.ts';
 import type { CheckboxState } from '../store/checkbox-state.ts';
-import { facetKey, identify } from '../store/query-state.ts';
+import { facetKey, identify } from '../store/facet-values.ts';
 import type { FacetView } from './facet-view.ts';
 import { rangeName } from './range-syntax.ts';
 

@@ -28,7 +28,7 @@ export interface FacetView {
   state: FacetState;
   /** Hides values without documents. */
   hideEmpty: boolean;
-  /** Label of the selected custom range; empty if there is none. */
+  /** Label of the selected custom range, such as `[10 TO 100]`; empty if there is none. */
   customRange: string;
   /** Replaces the custom range; an empty label removes it. */
   chooseRange(label: string): void;

@@ -2,7 +2,7 @@
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { containsConcept, isRange } from '../store/query-state.ts';
+import { containsConcept, isRange } from '../store/facet-values.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import { facetTree } from './facet-tree.ts';
 import { checkboxStateOf, matches, normalize, valueRow } from './facet-value.ts';
@@ -46,70 +46,69 @@ const content = (view: FacetView): TemplateResult =>
     ? html`<div class="ranges">${view.ranges?.(view, valueList)}</div>`
     : valueList(view);
 
-/** The values that match the search text, or the first ones, and the concepts that the service found. */
-function visibleValues(view: FacetView) {
-  const { group, setting, state, hideEmpty } = view;
+function valueList(view: FacetView): TemplateResult {
+  const { group, state, hideEmpty, locale } = view;
   const isOffered = (refiner: Refiner) => refiner.count > 0 || !hideEmpty || checkboxStateOf(refiner, view);
   const values = group.facets.filter(isOffered);
   const filter = normalize(state.filter.trim());
-  const matching = filter ? values.filter((refiner) => matches(refiner, filter, group.field)) : values;
-  const mayTruncate = setting?.showAllButton ?? true;
-  // A facet without "Show more" shows all values; hidden ones would be unreachable.
-  const isLong = matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
-  const isTruncated = mayTruncate && isLong && !filter && !state.showsAll;
-  const shown = isTruncated
-    ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view))
-    : matching;
-  const hiddenCount = matching.length - shown.length;
-  const mayHaveMore = hasMaximumSize(view);
-  const suggested =
-    filter && mayHaveMore ? state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
-  const isWorthSearching = filter || mayHaveMore || countValues(values) >= MIN_SEARCHABLE_VALUES;
-  return {
-    filter,
-    shown,
-    suggested,
-    mayHaveMore,
-    hiddenCount,
-    hasButton: hiddenCount > 0 || (mayTruncate && state.showsAll && !filter),
-    isSearchable: (setting?.searchable ?? true) && isWorthSearching,
-  };
+  const shown = filter
+    ? values.filter((refiner) => matches(refiner, filter, group.field))
+    : firstValues(values, view);
+  const further = filter ? furtherConcepts(values, view) : [];
+  return html`
+    ${isSearchable(values, filter, view) ? searchField(view) : nothing}
+    ${shown.length ? rows(shown, view, filter) : nothing}
+    ${further.length ? html`<ul class="further">${further.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
+    ${shown.length || further.length ? nothing : html`<p class="fine none">${locale.text('noValues')}</p>`}
+    ${filter ? nothing : showAllButton(values.length - shown.length, view)}`;
 }
 
+/** The values before "Show more" with the checked ones. Without this button, all values: hidden ones would be unreachable. */
+function firstValues(values: readonly Refiner[], view: FacetView): readonly Refiner[] {
+  const isLong = values.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
+  if (!isLong || view.state.showsAll || !mayTruncate(view)) return values;
+  return values.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view));
+}
+
+const mayTruncate = ({ setting }: FacetView): boolean => setting?.showAllButton ?? true;
+
+/** The concepts that the service found for the search text, without those of the response. */
+const furtherConcepts = (values: readonly Refiner[], view: FacetView): readonly Refiner[] =>
+  mayHaveMore(view) ? view.state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
+
 /** Whether the response has the maximum number of concepts, so that the service may have more. */
-const hasMaximumSize = ({ group: { facets }, setting }: FacetView): boolean =>
+const mayHaveMore = ({ group: { facets }, setting }: FacetView): boolean =>
   countValues(facets) >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) &&
   facets.some(({ value }) => value);
 
-function valueList(view: FacetView): TemplateResult {
-  const { group, state, locale, requestUpdate } = view;
-  const { filter, shown, suggested, mayHaveMore, hiddenCount, hasButton, isSearchable } = visibleValues(view);
-  const handleInput = (event: Event) => {
-    state.filter = (event.target as HTMLInputElement).value;
-    if (mayHaveMore) view.suggest(state.filter.trim());
-    requestUpdate();
+function isSearchable(values: readonly Refiner[], filter: string, view: FacetView): boolean {
+  if (view.setting?.searchable === false) return false;
+  return filter !== '' || mayHaveMore(view) || countValues(values) >= MIN_SEARCHABLE_VALUES;
+}
+
+function searchField(view: FacetView): TemplateResult {
+  const { group, state, locale } = view;
+  const handleInput = ({ target }: Event) => {
+    state.filter = (target as HTMLInputElement).value;
+    if (mayHaveMore(view)) view.suggest(state.filter.trim());
+    view.requestUpdate();
   };
+  const name = locale.text('searchFacet', { facet: group.label });
+  return html`<input class="field find" type="search" autocomplete="off" aria-label=${name}
+    placeholder=${name} .value=${state.filter} @input=${handleInput} />`;
+}
+
+/** "Show more" or "Show fewer"; nothing if the facet shows all values anyway. */
+function showAllButton(hiddenCount: number, view: FacetView) {
+  const { group, state, locale } = view;
+  if (!hiddenCount && !(state.showsAll && mayTruncate(view))) return nothing;
   const toggleAll = () => {
     state.showsAll = !state.showsAll;
-    requestUpdate();
+    view.requestUpdate();
   };
-  const toggleText = hiddenCount ? locale.text('showMore', { count: hiddenCount }) : locale.text('showFewer');
-  const searchText = locale.text('searchFacet', { facet: group.label });
-  return html`
-    ${
-      isSearchable
-        ? html`<input class="field find" type="search" autocomplete="off" aria-label=${searchText}
-            placeholder=${searchText} .value=${state.filter} @input=${handleInput} />`
-        : nothing
-    }
-    ${shown.length ? rows(shown, view, filter) : nothing}
-    ${suggested.length ? html`<ul class="further">${suggested.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
-    ${shown.length || suggested.length ? nothing : html`<p class="fine none">${locale.text('noValues')}</p>`}
-    ${
-      hasButton
-        ? html`<button class="plain" type="button" aria-label=${locale.text('pair', { name: toggleText, value: group.label })} @click=${toggleAll}>${toggleText}</button>`
-        : nothing
-    }`;
+  const text = hiddenCount ? locale.text('showMore', { count: hiddenCount }) : locale.text('showFewer');
+  const name = locale.text('pair', { name: text, value: group.label });
+  return html`<button class="plain" type="button" aria-label=${name} @click=${toggleAll}>${text}</button>`;
 }
 
 function rows(refiners: readonly Refiner[], view: FacetView, filter: string) {

@@ -2,23 +2,22 @@
 import type { Refiner } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { facetKey } from '../store/query-state.ts';
+import { facetKey } from '../store/facet-values.ts';
 import type { FacetView } from './facet-view.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { limitsOf, parseRange, predefinedBounds, type Range, rangeLabel } from './range-syntax.ts';
 
 /** Histogram, slider and inputs; `list` renders checkboxes if the ranges are unfit for a slider. */
 export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
-  const { group, locale, checkboxStates, customRange, chooseRange: choose } = view;
+  const { group, checkboxStates } = view;
   const bars = sortByLowerBound(group);
-  const range = parseRange(customRange);
+  const range = parseRange(view.customRange);
   const isSelected = (refiner: Refiner) =>
     checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
-  const rangeView = { facet: group.label, customRange, limits: limitsOf(group), locale, choose };
-  const slider = rangeSlider(bars, rangeView);
+  const slider = rangeSlider(bars, view);
   // The slider selects the ranges; without a slider, the list of checkboxes does.
   return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
-    ${rangeInputs(rangeView)}
+    ${rangeInputs(view)}
     ${slider === nothing ? list(view) : nothing}`;
 }
 
@@ -30,33 +29,23 @@ function overlaps(label: string, { from, to }: Range): boolean {
   return low === high ? lowest <= low && low <= highest : low < highest && lowest < high;
 }
 
-interface RangeView {
-  /** Name of the facet, for the accessible names of the inputs. */
-  facet: string;
-  /** Label of the selected custom range, such as `[10 TO 100]`; empty if there is none. */
-  customRange: string;
-  /** The lowest and the highest value; undefined if the ranges have no numbers. */
-  limits: { from: number; to: number } | undefined;
-  locale: Locale;
-  choose(label: string): void;
-}
-
-function rangeInputs({ facet, customRange, limits, locale, choose }: RangeView): TemplateResult {
+function rangeInputs({ group, customRange, locale, chooseRange }: FacetView): TemplateResult {
+  const limits = limitsOf(group);
   const { from, to } = parseRange(customRange) ?? { from: '', to: '' };
   const apply = (event: Event) => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
-    choose(rangeLabel(String(data.get('from') ?? ''), String(data.get('to') ?? '')));
+    chooseRange(rangeLabel(String(data.get('from') ?? ''), String(data.get('to') ?? '')));
   };
   const input = (name: 'from' | 'to', value: string) => html`<label>
     <span>${locale.text(name)}</span>
     <input class="field" name=${name} type="number" inputmode="decimal" step="any" .value=${value}
       placeholder=${limits ? locale.figure(limits[name]) : nothing}
-      aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })} />
+      aria-label=${locale.text('pair', { name: group.label, value: locale.text(name) })} />
   </label>`;
   return html`<form class="bounds ends" @submit=${apply}>
     ${input('from', from)}${input('to', to)}
-    <button class="button" type="submit" aria-label=${locale.text('pair', { name: locale.text('apply'), value: facet })}>${locale.text('apply')}</button>
+    <button class="button" type="submit" aria-label=${locale.text('pair', { name: locale.text('apply'), value: group.label })}>${locale.text('apply')}</button>
   </form>`;
 }
 
@@ -66,8 +55,8 @@ const CHANGE_DEBOUNCE_MS = 400;
 const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
 
 /** Two thumbs that snap to the edges of the bars of the histogram. */
-function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult | typeof nothing {
-  const { facet, customRange, locale, choose } = view;
+function rangeSlider(bars: readonly Refiner[], view: FacetView): TemplateResult | typeof nothing {
+  const { group, customRange, locale, chooseRange } = view;
   const stops = stopsOf(bars);
   // The slider moves along the histogram, which is not shown for fewer bars.
   if (!stops || bars.length < MIN_BARS) return nothing;
@@ -81,14 +70,14 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
     const slider = currentTarget as HTMLElement;
     const apply = () => {
       const { from, to } = chosenRange(slider, stops);
-      choose(rangeLabel(from, to));
+      chooseRange(rangeLabel(from, to));
     };
     clearTimeout(timers.get(slider));
     timers.set(slider, setTimeout(apply, CHANGE_DEBOUNCE_MS));
   };
   const thumb = (name: 'from' | 'to', stop: number, values: readonly number[]) => html`<input
     class=${name} type="range" min="0" max=${lastStop} step="1" .value=${String(stop)}
-    aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })}
+    aria-label=${locale.text('pair', { name: group.label, value: locale.text(name) })}
     aria-valuetext=${locale.figure(values[stop]!)} />`;
   const axis = [starts[0]!, starts[Math.round(lastStop / 2)]!, ends[lastStop]!];
   return html`<div class="slider" @change=${handleChange} @input=${handleInput}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>

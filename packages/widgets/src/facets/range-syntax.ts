@@ -1,7 +1,8 @@
 /** Ranges of numbers and dates: custom ranges of the API, predefined ranges, their display. */
 import type { FacetGroup } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
-import { isRange, type QueryState } from '../store/query-state.ts';
+import { isRange } from '../store/facet-values.ts';
+import type { QueryState } from '../store/query-state.ts';
 
 export interface Range {
   from: string;

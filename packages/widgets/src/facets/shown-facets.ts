@@ -1,7 +1,7 @@
 /** Facets of a response with their settings and selected values. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import type { CheckboxStates } from '../store/checkbox-state.ts';
-import { distinctSelections, facetKey, isRange, type SelectedValue } from '../store/query-state.ts';
+import { distinctSelections, facetKey, isRange, type SelectedValue } from '../store/facet-values.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 export interface ShownFacet {

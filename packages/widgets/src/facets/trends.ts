@@ -2,7 +2,7 @@
 import type { Refiner } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { dateFacet } from '../store/query-state.ts';
+import { dateFacet } from '../store/facet-values.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { rangeName } from './range-syntax.ts';

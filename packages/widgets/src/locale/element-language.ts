@@ -27,12 +27,9 @@ export function closestAcrossShadowRoots(element: Element, selector: string): El
 
 /** Calls `changed` when the language of the page changes, while the element is connected. */
 export function followPageLanguage(host: ReactiveControllerHost, changed: () => void): void {
-  let observer: MutationObserver | undefined;
+  const observer = new MutationObserver(changed);
   host.addController({
-    hostConnected: () => {
-      observer = new MutationObserver(changed);
-      observer.observe(document.documentElement, { attributeFilter: ['lang'] });
-    },
-    hostDisconnected: () => observer?.disconnect(),
+    hostConnected: () => observer.observe(document.documentElement, { attributeFilter: ['lang'] }),
+    hostDisconnected: () => observer.disconnect(),
   });
 }

@@ -25,12 +25,15 @@ export const loadFailure = (locale: Locale) => html`<div class="state failure" p
   <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
 </div>`;
 
+/** Page body with an error only. */
+export const errorBody = (failure: TemplateResult): TemplateResult =>
+  html`<div class="body"><section class="main alone">${failure}</section></div>`;
+
 /** Error for visitors of a page whose element has no valid configuration. */
-export const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
-  <section class="main alone">
-    <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>
-  </section>
-</div>`;
+export const unconfigured = (locale: Locale): TemplateResult =>
+  errorBody(
+    html`<div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>`,
+  );
 
 /** Resolves to undefined if a module or language fails to load: offline, or a new version has replaced it. */
 export const tryImport = <Part>(loading: Promise<Part>): Promise<Part | undefined> =>

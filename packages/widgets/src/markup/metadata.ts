@@ -2,7 +2,7 @@
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import { isTime, type Locale } from '../locale/locale.ts';
-import { dateFacet, identify, isRange } from '../store/query-state.ts';
+import { dateFacet, identify, isRange } from '../store/facet-values.ts';
 
 /** More details would be longer than the line of most results. */
 const MAX_DETAILS = 2;

@@ -4,6 +4,7 @@ import { tryImport } from '../markup/failures.ts';
 import { safeLink } from '../store/safe-url.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import { listen } from '../store/window-events.ts';
+import { addStyles } from '../theme/base-styles.ts';
 import { isRepeated, type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
 import { FocusController } from './focus-controller.ts';
 import { focusByShortcut } from './keyboard-shortcut.ts';
@@ -17,7 +18,7 @@ export function addDeferredFeatures(host: SearchHost, input: string): void {
   listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
   if (host.store?.settings?.insight !== 'off')
     void tryImport(import('./insight.ts')).then((loaded) => loaded?.addInsight(host));
-  (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(deferredStyles.styleSheet!);
+  addStyles(host, deferredStyles);
 }
 
 /** Redirects a submitted search to the address of its rule. Typed text may still become another search. */

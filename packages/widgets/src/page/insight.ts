@@ -121,10 +121,15 @@ class Visit {
     if (corrected) search.corrected = true;
     if (rule) search.rule = rule;
     if (this.#isRestored) this.#search = search;
-    else this.#draft = search;
+    else this.#begin(search);
     this.#isRestored = false;
-    if (this.#draft) this.#pauseTimer = setTimeout(() => this.countDraft(), PAUSE_MS);
-    if (input === this.#committed) this.countDraft();
+  }
+
+  /** Makes the search the draft, or counts it at once if the visitor has pressed Enter. */
+  #begin(search: SearchEvent): void {
+    this.#draft = search;
+    if (search.query === this.#committed) this.countDraft();
+    else this.#pauseTimer = setTimeout(() => this.countDraft(), PAUSE_MS);
   }
 
   countDraft(): void {

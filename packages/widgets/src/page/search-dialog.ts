@@ -2,9 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isBackdropClick, trackPointerdown } from '../markup/user-input.ts';
 import type { Suggestion } from '../search-box/suggestions.ts';
-import { activeFilterCount, identify, initialQuery, isConceptFacet } from '../store/query-state.ts';
+import { identify, isConceptFacet } from '../store/facet-values.ts';
+import { activeFilterCount, initialQuery, isSameQuery } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
+import { addStyles } from '../theme/base-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import type { ResizeController } from './resize-controller.ts';
 import { searchDialogStyles } from './styles/search-dialog-styles.ts';
@@ -15,7 +17,7 @@ const MAX_POPULAR_TOPICS_PER_FACET = 2;
 
 export class SearchDialog {
   readonly #host: SearchHost;
-  readonly #width: ResizeController;
+  readonly #resizeController: ResizeController;
   /** Whether the page is shown, not only the search box. */
   #isGrown = false;
   /** Whether the visitor has typed since the dialog opened. */
@@ -28,10 +30,10 @@ export class SearchDialog {
     },
   };
 
-  constructor(host: SearchHost, width: ResizeController) {
+  constructor(host: SearchHost, resizeController: ResizeController) {
     this.#host = host;
-    this.#width = width;
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(searchDialogStyles.styleSheet!);
+    this.#resizeController = resizeController;
+    addStyles(host, searchDialogStyles);
   }
 
   get modal(): HTMLDialogElement | null {
@@ -49,7 +51,7 @@ export class SearchDialog {
       this.#host.requestUpdate();
       modal.showModal();
     }
-    this.#width.update();
+    this.#resizeController.update();
   }
 
   /** The dialog has the text size of the page, independent of the text around its button, unless the owner sets a size. */
@@ -141,8 +143,7 @@ export class SearchDialog {
 
 /** Empties the store like the URL: the next search starts without query, filters and document of this one. */
 function endSearch(store: SearchStore): void {
-  const isInitial = JSON.stringify(store.query) === JSON.stringify(initialQuery);
-  if (isInitial && !store.document) return;
+  if (isSameQuery(store.query, initialQuery) && !store.document) return;
   store.document = undefined;
   void store.change(initialQuery);
 }

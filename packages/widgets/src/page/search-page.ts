@@ -1,20 +1,22 @@
 /** Controller of the search page (lazy): follows the store, fires events, acts for the visitor. */
 import type { ApiError } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { emit } from '../events.ts';
 import { LazyComponents } from '../lazy-components.ts';
-import { errorText, tryImport } from '../markup/failures.ts';
+import { errorBody, errorText, tryImport } from '../markup/failures.ts';
 import { opensElsewhere } from '../markup/user-input.ts';
 import { resultsStyles, stateStyles } from '../results/results-styles.ts';
 import { errorState, resultSummary } from '../results/status.ts';
 import { tabsStyles } from '../results/tabs.ts';
 import type { ActionsPlace } from '../results/view-model.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
-import { examplesOf, noFilters, type QueryState } from '../store/query-state.ts';
+import { examplesOf } from '../store/facet-values.ts';
+import { noFilters, type QueryState } from '../store/query-state.ts';
 import { safeLink } from '../store/safe-url.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
+import { addStyles } from '../theme/base-styles.ts';
 import { buttonStyles, fieldStyles } from '../theme/button-styles.ts';
 import { applyTheme, pageSurfaces } from '../theme/theme.ts';
 import { takeScrollPosition } from '../url-state/history-entry.ts';
@@ -39,7 +41,7 @@ export class SearchPage {
   readonly #host: SearchHost;
   readonly #urlSync: UrlSync;
   readonly #announcer: Announcer;
-  readonly #width: ResizeController;
+  readonly #resizeController: ResizeController;
   readonly #components: LazyComponents;
   /** The query before the newest change. */
   #previousQuery: QueryState | undefined;
@@ -56,14 +58,13 @@ export class SearchPage {
   /** ID of the document whose detail view is or was open, to restore the focus to its title. */
   #latestDocument: string | undefined;
 
-  constructor(host: SearchHost, urlSync: UrlSync, announcer: Announcer, width: ResizeController) {
+  constructor(host: SearchHost, urlSync: UrlSync, announcer: Announcer, resizeController: ResizeController) {
     this.#host = host;
     this.#urlSync = urlSync;
     this.#announcer = announcer;
-    this.#width = width;
+    this.#resizeController = resizeController;
     this.#components = new LazyComponents(host);
-    const root = host.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(...bodyStyles.map(({ styleSheet }) => styleSheet!));
+    addStyles(host, ...bodyStyles);
   }
 
   /** Subscribes to a store and reports its earlier changes. */
@@ -83,67 +84,58 @@ export class SearchPage {
     // A checkbox of a filter changes in the next frame, and the rest of the page after it.
     if (change === 'query') afterPaint(() => this.#host.requestUpdate());
     else this.#host.requestUpdate();
-    const handlers: Record<Change, (store: SearchStore) => void> = {
-      settings: this.#handleSettings,
-      query: this.#handleQuery,
-      slow: () => this.#announcer.announce(this.#host.locale.text('slow')),
-      response: this.#handleResponse,
-      error: this.#handleError,
-      document: this.#handleDocument,
-    };
-    handlers[change](store);
+    this.#handlers[change](store);
   }
 
-  readonly #handleSettings = (store: SearchStore): void => {
-    const settings = store.settings!;
-    applyTheme(this.#host.renderRoot as ShadowRoot, settings.layout, pageSurfaces);
-    emit(this.#host, 'semantic-search-ready', { settings });
-    void this.#renderRest(store);
-  };
-
-  readonly #handleQuery = (store: SearchStore): void => {
-    const { query } = store;
-    const previous = this.#previousQuery;
-    this.#previousQuery = query;
-    // Another text returns to the results. Filters, order and page do so only if the document hides the list.
-    if (query !== previous && (query.input !== previous?.input || !this.#width.isWide))
-      store.document = undefined;
-    this.#urlSync.write(store);
-    // Results of a text may have sections. Their code loads with the response, because the list would wait for it.
-    if (query.input) void this.#components.need('richResults');
-    emit(this.#host, 'semantic-search-query', { question: query });
-    if (query.selectedFacets !== previous?.selectedFacets)
-      emit(this.#host, 'semantic-search-facet-change', { selectedFacets: query.selectedFacets });
-  };
-
-  readonly #handleResponse = (store: SearchStore): void => {
-    const { query, notice } = store;
-    const response = store.response!;
-    const { locale } = this.#host;
-    this.example ??= examplesOf(response)[0];
-    void this.#renderRest(store);
-    if (!store.error)
-      this.#announcer.announce(resultSummary(store, locale) + (notice ? ` ${locale.text(notice)}` : ''));
-    emit(this.#host, 'semantic-search-results', { question: query, response });
-  };
-
-  readonly #handleError = (store: SearchStore): void => {
-    const error = store.error!;
-    const { retryAfter } = error;
-    this.#announcer.announce(errorText(error, this.#host.locale));
-    void this.#logReason(error, store.connection.endpoint);
-    emit(this.#host, 'semantic-search-error', { error });
-    // The page may have another store by then, and the visitor may have retried.
-    const retry = () => this.#host.store === store && store.error === error && store.retry();
-    if (retryAfter && retryAfter < MAX_RETRY_AFTER_SECONDS) setTimeout(retry, 1000 * retryAfter);
-  };
-
-  readonly #handleDocument = (store: SearchStore): void => {
-    this.#urlSync.write(store);
-    this.#isOpenedByVisitor = true;
-    this.#openActions = undefined;
-    if (store.document) void this.#focusDetail();
-    else void this.#host.updateComplete.then(() => this.#focusTitle(this.#latestDocument));
+  readonly #handlers: Record<Change, (store: SearchStore) => void> = {
+    settings: (store) => {
+      const settings = store.settings!;
+      applyTheme(this.#host.renderRoot as ShadowRoot, settings.layout, pageSurfaces);
+      emit(this.#host, 'semantic-search-ready', { settings });
+      void this.#renderRest(store);
+    },
+    query: (store) => {
+      const { query } = store;
+      const previous = this.#previousQuery;
+      this.#previousQuery = query;
+      // Another text returns to the results. Filters, order and page do so only if the document hides the list.
+      const hidesList = this.#resizeController.width !== 'wide';
+      if (query !== previous && (query.input !== previous?.input || hidesList)) store.document = undefined;
+      this.#urlSync.write(store);
+      // Results of a text may have sections. Their code loads with the response, because the list would wait for it.
+      if (query.input) void this.#components.need('richResults');
+      emit(this.#host, 'semantic-search-query', { question: query });
+      if (query.selectedFacets !== previous?.selectedFacets)
+        emit(this.#host, 'semantic-search-facet-change', { selectedFacets: query.selectedFacets });
+    },
+    slow: () => this.#announcer.announce(this.#host.locale.text('slow')),
+    response: (store) => {
+      const { query, notice } = store;
+      const response = store.response!;
+      const { locale } = this.#host;
+      this.example ??= examplesOf(response)[0];
+      void this.#renderRest(store);
+      if (!store.error)
+        this.#announcer.announce(resultSummary(store, locale) + (notice ? ` ${locale.text(notice)}` : ''));
+      emit(this.#host, 'semantic-search-results', { question: query, response });
+    },
+    error: (store) => {
+      const error = store.error!;
+      const { retryAfter } = error;
+      this.#announcer.announce(errorText(error, this.#host.locale));
+      void this.#logReason(error, store.connection.endpoint);
+      emit(this.#host, 'semantic-search-error', { error });
+      // The page may have another store by then, and the visitor may have retried.
+      const retry = () => this.#host.store === store && store.error === error && store.retry();
+      if (retryAfter && retryAfter < MAX_RETRY_AFTER_SECONDS) setTimeout(retry, 1000 * retryAfter);
+    },
+    document: (store) => {
+      this.#urlSync.write(store);
+      this.#isOpenedByVisitor = true;
+      this.#openActions = undefined;
+      if (store.document) void this.#focusDetail();
+      else void this.#host.updateComplete.then(() => this.#focusTitle(this.#latestDocument));
+    },
   };
 
   /** Logs once, because settings and results fail with the same error. */
@@ -170,9 +162,7 @@ export class SearchPage {
 
   /** View of a store whose settings have loaded or failed to load. */
   render(store: SearchStore): TemplateResult {
-    if (store.settings) return pageBody(this.#view(store));
-    const failure = errorState(store, this.#host.locale);
-    return html`<div class="body"><section class="main alone">${failure}</section></div>`;
+    return store.settings ? pageBody(this.#view(store)) : errorBody(errorState(store, this.#host.locale));
   }
 
   #view(store: SearchStore): PageView {
@@ -185,7 +175,7 @@ export class SearchPage {
       filtersElsewhere: host.panels.size > 0,
       locale: host.locale,
       headingLevel: host.headingLevel + 1,
-      width: this.#width,
+      width: this.#resizeController.width,
       takesFocus: this.#isOpenedByVisitor,
       expandedSimilar: this.#expandedSimilar,
       isTemplated: host.querySelector(':scope > [slot="result-0"]') !== null,

@@ -3,15 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { isExact, rangeName } from '../facets/range-syntax.ts';
 import {
-  activeFilterCount,
   allConcepts,
   distinctSelections,
   facetKey,
   identify,
-  initialQuery,
-  noFilters,
   type SelectedValue,
-} from '../store/query-state.ts';
+} from '../store/facet-values.ts';
+import { activeFilterCount, initialQuery, noFilters } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
 
@@ -31,6 +29,8 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   const isFolded = (field: string) => selectionsByField.get(field)!.length > MAX_CHIPS_PER_FACET;
   const foldedFields = [...selectionsByField.keys()].filter(isFolded);
   const { from, to } = query.dateRange;
+  const dates = `${dateText(view, from)} – ${dateText(view, to)}`;
+  const clearDates = () => change({ dateRange: initialQuery.dateRange });
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
       ${repeat(
@@ -44,13 +44,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
         const others = selections.filter((value) => value.field !== field);
         return chip(view, labels.get(field), name, () => change({ selectedFacets: others }));
       })}
-      ${
-        from || to
-          ? chip(view, locale.text('date'), `${dateText(view, from)} – ${dateText(view, to)}`, () =>
-              change({ dateRange: initialQuery.dateRange }),
-            )
-          : nothing
-      }
+      ${from || to ? chip(view, locale.text('date'), dates, clearDates) : nothing}
     </ul>
     <button class="plain" type="button" ?hidden=${store.response?.total === 0} @click=${() => change(noFilters)}>
       ${locale.text('clearAll')}

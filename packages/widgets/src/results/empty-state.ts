@@ -4,16 +4,13 @@ import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contr
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount, wordsOf } from '../markup/document-parts.ts';
+import { examplesOf, identify, isRange, selectionOf } from '../store/facet-values.ts';
 import {
   activeFilterCount,
-  examplesOf,
-  identify,
   initialQuery,
-  isRange,
   noFilters,
   type QueryState,
   requestOf,
-  selectionOf,
 } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -45,13 +42,13 @@ export const styles = css`
   }
 `;
 
-export function emptyState(view: ResultsView, goTo: (start: number) => void): TemplateResult | undefined {
+export function emptyState(view: ResultsView): TemplateResult | undefined {
   const { store } = view;
-  if (store.response!.total) return beyondLastPage(view, goTo);
+  if (store.response!.total) return beyondLastPage(view);
   return activeFilterCount(store.responseQuery!) ? withoutFilters(view) : otherWords(view);
 }
 
-function beyondLastPage({ locale }: ResultsView, goTo: (start: number) => void): TemplateResult {
+function beyondLastPage({ locale, goTo }: ResultsView): TemplateResult {
   return html`<p class="muted">${locale.text('fewerPages')}</p>
     <button class="button" type="button" @click=${() => goTo(0)}>${locale.text('page', { page: 1 })}</button>`;
 }
@@ -94,12 +91,8 @@ function withoutFilters(view: ResultsView): TemplateResult | undefined {
   const count = responseTo({ ...initialQuery, input: store.responseQuery!.input }, view)?.total;
   if (count === undefined) return undefined;
   if (count === 0) return otherWords(view);
-  const isCounted = !Number.isNaN(count);
-  const text = isCounted
-    ? labelWithCount(locale.text('withoutFilters'), count, locale)
-    : locale.text('clearAll');
-  const clear = () => change(noFilters);
-  return html`<button class="button" type="button" @click=${clear}>${text}</button>`;
+  const name = locale.text(Number.isNaN(count) ? 'clearAll' : 'withoutFilters');
+  return html`<button class="button" type="button" @click=${() => change(noFilters)}>${labelWithCount(name, count, locale)}</button>`;
 }
 
 function otherWords(view: ResultsView): TemplateResult | undefined {

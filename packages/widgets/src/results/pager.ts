@@ -19,9 +19,9 @@ export function pageNumbers(current: number, pageCount: number): number[] {
   });
 }
 
-export function pager(view: ResultsView, goTo: (start: number) => void): TemplateResult | typeof nothing {
-  const { store, settings, locale } = view;
-  if (store.accumulates) return moreButton(view, goTo);
+export function pager(view: ResultsView): TemplateResult | typeof nothing {
+  const { store, settings, locale, goTo } = view;
+  if (store.accumulates) return moreButton(view);
   const { itemsPerPage } = settings.result;
   const pageCount = Math.ceil((store.response?.total ?? 0) / itemsPerPage);
   if (pageCount < 2) return nothing;
@@ -51,7 +51,7 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   </nav>`;
 }
 
-function moreButton({ store, locale }: ResultsView, goTo: (start: number) => void) {
+function moreButton({ store, locale, goTo }: ResultsView) {
   const { result, total } = store.response!;
   const shownCount = result.length;
   if (shownCount >= total) return nothing;

@@ -10,31 +10,32 @@ type Label = string | TemplateResult;
 
 export function recognizedConcepts(view: ResultsView): TemplateResult | typeof nothing {
   const { store, locale, change } = view;
+  const { response, responseQuery } = store;
   const { input } = store.query;
-  const { suggestion, query } = store.response ?? {};
-  const concepts = store.responseQuery?.input === input ? (query?.concepts ?? []) : [];
+  // While the visitor types a new text, the response has concepts of the previous text.
+  const concepts = response && responseQuery?.input === input ? response.query.concepts : [];
   const spans = withoutOverlaps(concepts);
+  const suggestion = response?.suggestion ?? '';
   // If the results already match the corrected words, no "Did you mean" is needed: the correction is the first label.
-  const isCorrected = !!suggestion && differsOnlyWithin(spans, input, suggestion);
-  const offered = isCorrected ? undefined : suggestion;
+  const isApplied = suggestion !== '' && differsOnlyWithin(spans, input, suggestion);
+  const isOffered = suggestion !== '' && !isApplied;
+  const correction = html`<button class="plain" type="button" @click=${() => change({ input: suggestion })}>${suggestion}</button>`;
   const matchingLabels = concepts.map(({ matchingLabel }) => matchingLabel);
   const addedLabels = concepts.flatMap(({ alsoSearched }) => alsoSearched);
-  const correction = (text: string) =>
-    html`<button class="plain" type="button" @click=${() => change({ input: text })}>${text}</button>`;
-  const labels: Label[] = isCorrected
-    ? [correction(suggestion), ...distinct([suggestion], addedLabels)]
+  const labels: Label[] = isApplied
+    ? [correction, ...distinct([suggestion], addedLabels)]
     : distinct(matchingLabels, addedLabels);
-  if (!offered && !labels.length) return nothing;
+  if (!isOffered && !labels.length) return nothing;
   return html`<div class="fine understood">
-    ${offered ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction(offered)}</span>` : nothing}
-    ${labels.length ? html`<span part="understood">${alsoShowing(labels, view)} ${offered ? nothing : exactSearch(spans, view)}</span>` : nothing}
+    ${isOffered ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction}</span>` : nothing}
+    ${labels.length ? html`<span part="understood">${alsoShowing(labels, view)} ${isOffered ? nothing : exactSearch(spans, view)}</span>` : nothing}
   </div>`;
 }
 
 /** `labels` without those that differ from one of `words` or from an earlier label only in case. */
 export function distinct(words: readonly string[], labels: readonly string[]): string[] {
-  const seen = new Set(words.map((word) => word.toLowerCase()));
-  return labels.filter((label) => !seen.has(label.toLowerCase()) && seen.add(label.toLowerCase()));
+  const keys = [...words, ...labels].map((text) => text.toLowerCase());
+  return labels.filter((_, index) => keys.indexOf(keys[words.length + index]!) === words.length + index);
 }
 
 /** The spans in order; of several concepts that share words, only one. */

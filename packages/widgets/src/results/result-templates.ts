@@ -3,7 +3,7 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import { isTime, type Locale } from '../locale/locale.ts';
 import { highlightSpans, titleOf } from '../markup/document-parts.ts';
 import type { DateStyle } from '../markup/metadata.ts';
-import { identify } from '../store/query-state.ts';
+import { identify } from '../store/facet-values.ts';
 import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
@@ -46,36 +46,42 @@ function renderTemplate(template: HTMLTemplateElement, data: TemplateData, posit
   container.dataset.result = data.document.id;
   // React and Vue append children to the template element instead of its content.
   for (const part of [template.content, ...template.children]) container.append(part.cloneNode(true));
-  for (const element of container.querySelectorAll<HTMLElement>('[data-if]'))
-    if (!textOf(data, element.dataset.if!)) element.remove();
-  for (const element of container.querySelectorAll<HTMLElement>('[data-text]')) setText(element, data);
-  for (const image of container.querySelectorAll<HTMLImageElement>('img[data-src]')) {
-    if (data.document.image) image.src = data.document.image;
-    else image.remove();
-  }
-  for (const link of container.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
-    const source = safeLink(data.document.link);
-    const leadsToSource = link.dataset.link === 'source';
-    // Each kind of link leads to the other address if its own is missing.
-    const href = leadsToSource ? (source ?? data.detailUrl) : (data.detailUrl ?? source);
-    if (href) link.href = href;
-    else Object.assign(link, { role: 'button', tabIndex: 0 });
-    if (!leadsToSource || !href) link.addEventListener('click', data.choose);
-    link.dataset.document = data.document.id;
-  }
+  const all = <Item extends HTMLElement>(selector: string) => container.querySelectorAll<Item>(selector);
+  for (const element of all('[data-if]')) if (!textOf(data, element.dataset.if!)) element.remove();
+  for (const element of all('[data-text]')) setText(element, data);
+  for (const image of all<HTMLImageElement>('img[data-src]')) setImage(image, data);
+  for (const link of all<HTMLAnchorElement>('a[data-link]')) setLink(link, data);
   return container;
+}
+
+function setImage(image: HTMLImageElement, { document }: TemplateData): void {
+  if (document.image) image.src = document.image;
+  else image.remove();
+}
+
+/** Sets the address. Each kind of link leads to the other address if its own is missing. */
+function setLink(link: HTMLAnchorElement, { document, detailUrl, choose }: TemplateData): void {
+  const source = safeLink(document.link);
+  const leadsToSource = link.dataset.link === 'source';
+  const href = leadsToSource ? (source ?? detailUrl) : (detailUrl ?? source);
+  if (href) link.href = href;
+  else Object.assign(link, { role: 'button', tabIndex: 0 });
+  if (!leadsToSource || !href) link.addEventListener('click', choose);
+  link.dataset.document = document.id;
 }
 
 /** The display text of a member of the document, or of a detail with the label `name`. */
 function textOf({ document, locale, dateFormat }: TemplateData, name: string): string {
-  const { description, type, language = '', date } = document;
+  const { description, type, language, image, date } = document;
   const detail = document.documentDetails.find(({ label }) => label === name);
   if (detail) return locale.join(detail.facets.map((value) => identify(detail.field, value).name));
-  if (name === 'date') return isTime(date) ? locale.date(date, dateFormat) : '';
-  if (name === 'image') return document.image ?? '';
-  if (name === 'link') return safeLink(document.link) ?? '';
-  const members: Record<string, string> = { title: titleOf(document), description, type, language };
-  return Object.hasOwn(members, name) ? members[name]! : '';
+  const texts: Record<string, string | null | undefined> = {
+    title: titleOf(document),
+    date: isTime(date) ? locale.date(date, dateFormat) : '',
+    link: safeLink(document.link),
+    ...{ description, type, language, image },
+  };
+  return (Object.hasOwn(texts, name) && texts[name]) || '';
 }
 
 /** Replaces the content by text nodes, with highlights in `<mark>`. */

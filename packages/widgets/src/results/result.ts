@@ -1,9 +1,9 @@
 /** Result: title, metadata line, highlighted snippet, concepts, similar documents. */
-import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
+import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { highlighted, thumbnail, titleOf, wordsOf } from '../markup/document-parts.ts';
 import { metadataLine } from '../markup/metadata.ts';
-import { allConcepts, identify, isConceptFacet, isSelected } from '../store/query-state.ts';
+import { allConcepts, identify, isConceptFacet, isSelected } from '../store/facet-values.ts';
 import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { chevronIcon } from '../theme/icons.ts';
@@ -53,9 +53,7 @@ interface Concept {
 /** The concepts of a document: from the aggregate facet if the service returns it, else from all concept facets. */
 function conceptsOf({ facetList }: RetrievedDocument): Concept[] {
   const aggregate = facetList.filter(({ field }) => field === allConcepts);
-  const groups: FacetGroup[] = aggregate.length
-    ? aggregate
-    : facetList.filter(({ field }) => isConceptFacet(field));
+  const groups = aggregate.length ? aggregate : facetList.filter(({ field }) => isConceptFacet(field));
   const concepts = groups.flatMap(({ field, facets }) => facets.map((refiner) => identify(field, refiner)));
   const nameByUri = new Map(concepts.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
   return [...nameByUri].map(([uri, name]) => ({ uri, name }));
@@ -112,7 +110,7 @@ function footer(document: RetrievedDocument, view: ResultsView) {
   return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? disclosureButton : nothing}</div>
     ${
       showSimilarDocuments && isOpen
-        ? (view.components.failure('similar', locale) ??
+        ? (view.components.failure('similar') ??
           html`<similar-docs class="inline" exportparts="similar, similar-title"
             .uri=${document.id} .number=${numberOfSimilarDocuments} .heading=${''} .headingLevel=${headingLevel + 1}
           ></similar-docs>`)

@@ -1,4 +1,5 @@
 /** Results column of the page: toolbar, notices, active filters, list or status, pager. */
+import type { SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { safely, slowNotice } from '../markup/failures.ts';
@@ -19,10 +20,7 @@ import type { ActionsPlace, ResultsView } from './view-model.ts';
 const MAX_FIRST_RESULTS = 4;
 
 /** `openFilters` opens the filter drawer; undefined if the filters are a column. */
-export function resultsList(
-  view: ResultsView,
-  { goTo, openFilters }: { goTo: (start: number) => void; openFilters: ((event: Event) => void) | undefined },
-): TemplateResult {
+export function resultsList(view: ResultsView, openFilters: EventListener | undefined): TemplateResult {
   const { store, locale } = view;
   const { response, error } = store;
   return html`${safely(() => tabs(view))}
@@ -35,7 +33,15 @@ export function resultsList(
     ${banner(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? errorState(store, locale) : nothing}
     ${store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing}
-    ${response ? list(view, goTo) : nothing}${response || error ? nothing : skeleton({ asImages: isReady(view) && view.settings.result.showResultAsImage })}`;
+    ${listOrSkeleton(view)}`;
+}
+
+/** The list of the newest response; before it, a skeleton, or nothing below an error. */
+function listOrSkeleton(view: ResultsView) {
+  const { store, settings } = view;
+  if (store.response) return list(store.response, view);
+  if (store.error) return nothing;
+  return skeleton({ asImages: isReady(view) && settings.result.showResultAsImage });
 }
 
 /** The banner of a curation rule, as a link if the rule has a valid address. */
@@ -62,27 +68,27 @@ function isReady({ settings, components, store }: ResultsView): boolean {
   return components.isSettled('richResults');
 }
 
-function list(view: ResultsView, goTo: (start: number) => void) {
-  const { store, settings } = view;
-  const { response, pending, responseQuery, error } = store;
-  if (!response!.result.length && !pending) return nothingFound(view, goTo);
+function list({ result: results }: SearchResponse, view: ResultsView) {
+  const { pending, accumulates, responseQuery, error } = view.store;
+  const { isSettled, modules } = view.components;
+  if (!results.length && !pending) return nothingFound(view);
   if (!isReady(view)) return skeleton();
-  const cards = view.components.modules.richResults && settings.result.showResultAsImage ? 'cards' : '';
-  const isComplete = view.components.isSettled('furtherResults');
-  const age = error ? 'old' : '';
-  const firstNumber = (store.accumulates ? 0 : (responseQuery?.start ?? 0)) + 1;
-  return html`<ol class="list ${cards} ${pending ? 'stale' : age}" part="results" start=${firstNumber}>
+  const cards = modules.richResults && view.settings.result.showResultAsImage ? 'cards' : '';
+  const outdated = error && !pending ? 'outdated' : '';
+  const isComplete = isSettled('furtherResults');
+  const firstNumber = (accumulates ? 0 : (responseQuery?.start ?? 0)) + 1;
+  return html`<ol class="list ${cards} ${outdated}" part="results" start=${firstNumber}>
       ${repeat(
-        response!.result.slice(0, isComplete ? undefined : MAX_FIRST_RESULTS),
+        isComplete ? results : results.slice(0, MAX_FIRST_RESULTS),
         ({ id }) => id,
         (document, index) => safely(() => result(document, index, view)),
       )}
     </ol>
-    ${isComplete ? pager(view, goTo) : nothing}`;
+    ${isComplete ? pager(view) : nothing}`;
 }
 
 /** The button of the filter drawer, with the number of active filters. */
-function filterButton({ store, locale }: ResultsView, openFilters: (event: Event) => void): TemplateResult {
+function filterButton({ store, locale }: ResultsView, openFilters: EventListener): TemplateResult {
   const count = activeFilterCount(store.query);
   const label = count
     ? html`<span aria-hidden="true">${locale.text('filters')}</span>
@@ -100,6 +106,6 @@ export function actionsButton(view: ResultsView, place: ActionsPlace) {
   const toggle = () => actions.toggle(place);
   return html`<div class="actions of-${place}" slot="actions">
     <button class="square" type="button" aria-expanded=${isOpen} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
-    ${isOpen ? (components.failure('actions', locale) ?? html`<semantic-search-actions class="floating" part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0) !== undefined} @close=${toggle}></semantic-search-actions>`) : nothing}
+    ${isOpen ? (components.failure('actions') ?? html`<semantic-search-actions class="floating" part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0) !== undefined} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;
 }

@@ -45,7 +45,7 @@ describe('a slow response', () => {
     skipDelay();
     void element.store!.change({ input: 'slow' });
     await notice('.main');
-    expect(queryDeep('.stale') === null).to.equal(false);
+    expect(queryDeep('.searching ol.list') === null).to.equal(false);
     window.setTimeout = wait;
     await element.store!.change({ input: 'tariff' });
     await until(() => !queryDeep('.notice'));

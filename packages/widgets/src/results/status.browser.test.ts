@@ -175,7 +175,7 @@ describe('states without results', () => {
     await element.store!.change({ input: 'inflation' });
     await settled();
     expect(queryDeep('[part=error]')!.textContent).to.contain('These are still the results for “tariff”.');
-    expect(queryDeep('.list')!.className).to.contain('old');
+    expect(queryDeep('.list')!.className).to.contain('outdated');
     await expectAccessible();
   });
   it('logs the error of a deleted configuration for the owner and offers the visitor no retry', async () => {

@@ -27,10 +27,10 @@ function withoutOuterQuotes(sentence: string, input: string): string {
 }
 
 /** No results, or none on the requested page; the hints are loaded lazily. */
-export function nothingFound(view: ResultsView, goTo: (start: number) => void): TemplateResult {
+export function nothingFound(view: ResultsView): TemplateResult {
   view.components.need('hints');
   return html`<div class="state" part="empty">
-    <slot name="empty">${view.components.modules.hints?.emptyState(view, goTo)}</slot>
+    <slot name="empty">${view.components.modules.hints?.emptyState(view)}</slot>
   </div>`;
 }
 

@@ -3,7 +3,13 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { missingSelections, shownFacets, UNKNOWN_COUNT } from '../facets/shown-facets.ts';
 import { documentCount } from '../markup/document-parts.ts';
 import { checkboxStates } from '../store/checkbox-state.ts';
-import { distinctSelections, facetKey, identify, selectionOf } from '../store/query-state.ts';
+import {
+  distinctSelections,
+  facetKey,
+  identify,
+  type SelectedValue,
+  selectionOf,
+} from '../store/facet-values.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** Radio buttons rather than ARIA tabs: a tab shows another panel, and these filter one list. */
@@ -18,24 +24,21 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
   // One value leaves nothing to choose.
   if (values.length < 2 && !selected.length) return nothing;
   const otherSelections = distinctSelections(store).filter((selection) => selection.field !== field);
-  const tab = (
-    title: string,
-    { isChosen, count }: { isChosen: boolean; count: number },
-    choose: () => void,
-  ) =>
-    html`<label class="tab"
+  const selectedKeys = new Set(selected.map((value) => facetKey(field, value)));
+  /** The tab of a value; without a selection, that of all values. */
+  const tab = (title: string, count: number, selection?: SelectedValue) => {
+    const isChosen = selection ? selectedKeys.has(facetKey(field, selection)) : !selected.length;
+    const choose = () => change({ selectedFacets: [...otherSelections, ...(selection ? [selection] : [])] });
+    return html`<label class="tab"
       ><input type="radio" name="tab" .checked=${isChosen} @change=${choose} /><bdi>${title}</bdi>
       ${count < 0 ? nothing : documentCount(count, locale)}</label
     >`;
+  };
   // If a value is selected, the response has no total for all values.
   const total = selected.length ? UNKNOWN_COUNT : response.total;
   return html`<div class="tabs" part="tabs" role="radiogroup" aria-label=${label}>
-    ${tab(locale.text('all'), { isChosen: !selected.length, count: total }, () => change({ selectedFacets: otherSelections }))}
-    ${values.map((refiner) => {
-      const isChosen = selected.some((value) => facetKey(field, value) === facetKey(field, refiner));
-      const choose = () => change({ selectedFacets: [...otherSelections, selectionOf(field, refiner)] });
-      return tab(identify(field, refiner).name, { isChosen, count: refiner.count }, choose);
-    })}
+    ${tab(locale.text('all'), total)}
+    ${values.map((refiner) => tab(identify(field, refiner).name, refiner.count, selectionOf(field, refiner)))}
   </div>`;
 }
 

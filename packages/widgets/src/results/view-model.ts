@@ -2,7 +2,8 @@
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { LazyComponents } from '../lazy-components.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { QueryState, SelectedValue } from '../store/query-state.ts';
+import type { SelectedValue } from '../store/facet-values.ts';
+import type { QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 /** What the actions share or export: the result list, or the document in the detail view. */
@@ -29,6 +30,8 @@ export interface ResultsView {
   /** Opens the document at the 0-based `position` of the results. */
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;
+  /** Shows the results from offset `start`. */
+  goTo(start: number): void;
   /** URL of a document's detail view, to open in another tab; undefined if URL sync is disabled. */
   detailUrl(id: string): string | undefined;
   /** URL of the results from offset `start`; undefined if URL sync is disabled. */

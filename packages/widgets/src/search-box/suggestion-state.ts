@@ -34,17 +34,22 @@ export class SuggestionState implements ReactiveController {
   }
 
   hostUpdate(): void {
-    this.shown = this.#suggestions();
+    const { store, text } = this.#box;
+    const typed = text.trim();
+    if (!this.#isOpen || !store) this.shown = [];
+    else if (typed) this.shown = suggestionsFor(this.#conceptsFor(typed), store, typed);
+    else this.shown = this.#emptyBoxSuggestions(store);
   }
 
-  #suggestions(): Suggestion[] {
-    const { store, text, noRecent, popular = [] } = this.#box;
-    if (!this.#isOpen || !store) return [];
-    const typed = text.trim();
-    const { text: searched, concepts } = this.#found;
-    // Concepts of another text disappear before the new ones arrive: on a slow network, a visitor would choose one of them.
-    const isContinued = typed.startsWith(searched) || searched.startsWith(typed);
-    if (typed) return suggestionsFor(isContinued ? concepts : [], store, typed);
+  /** Concepts of another text disappear before the new ones arrive: on a slow network, a visitor would choose one of them. */
+  #conceptsFor(typed: string): SuggestedConcept[] {
+    const { text, concepts } = this.#found;
+    return typed.startsWith(text) || text.startsWith(typed) ? concepts : [];
+  }
+
+  /** The recent searches; if there are none, the popular ones. */
+  #emptyBoxSuggestions(store: SearchStore): Suggestion[] {
+    const { noRecent, popular = [] } = this.#box;
     const recent = noRecent ? [] : recentSearches(store.configuration);
     if (recent.length) return recent.map((input) => ({ kind: 'recent', input }));
     if (store.settings?.popularSearches?.show && !store.popular) void this.#loadPopular(store);

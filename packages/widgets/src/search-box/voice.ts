@@ -1,7 +1,8 @@
 /** Voice input: speech recognition of one phrase, and its button. */
-import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { css, html, type LitElement, nothing, type ReactiveController } from 'lit';
 import { announce } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
+import { addStyles } from '../theme/base-styles.ts';
 import { icon } from '../theme/icons.ts';
 
 const voiceIcon = icon('M10 3a2 2 0 0 1 2 2v4a2 2 0 0 1-4 0V5a2 2 0 0 1 2-2Zm-5 6a5 5 0 0 0 10 0m-5 5v3');
@@ -33,17 +34,17 @@ const recognitionConstructor = (): RecognitionConstructor | undefined => {
 };
 
 export class VoiceInput implements ReactiveController {
-  readonly #host: ReactiveControllerHost & Element;
+  readonly #host: LitElement;
   readonly #onTranscript: (text: string) => void;
   /** The running recognition. */
   #recognition: Recognition | undefined;
   #hasFailed = false;
 
-  constructor(host: ReactiveControllerHost & Element, onTranscript: (text: string) => void) {
+  constructor(host: LitElement, onTranscript: (text: string) => void) {
     this.#host = host;
     this.#onTranscript = onTranscript;
     host.addController(this);
-    host.shadowRoot!.adoptedStyleSheets.push(voiceStyles.styleSheet!);
+    addStyles(host, voiceStyles);
   }
 
   hostDisconnected = (): void => this.#stop();

@@ -4,7 +4,8 @@ import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contr
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkboxStates, selectionAfterChoice, selectionAfterToggle } from './checkbox-state.ts';
-import { distinctSelections, facetKey, initialQuery, type SelectedValue } from './query-state.ts';
+import { distinctSelections, facetKey, type SelectedValue } from './facet-values.ts';
+import { initialQuery } from './query-state.ts';
 
 const field = 'dyn_uri_kinds';
 const kind = (name: string, ...children: Refiner[]): Refiner => ({

@@ -1,7 +1,7 @@
 /** Tri-state model of a facet: checkbox states of its values, and the selection after a click. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import type { QueryWithResponse, SelectedValue } from './query-state.ts';
-import { distinctSelections, facetKey, inOwnFacet, selectionOf } from './query-state.ts';
+import type { SelectedValue, SelectionContext } from './facet-values.ts';
+import { distinctSelections, facetKey, inOwnFacet, selectionOf } from './facet-values.ts';
 
 /** Selected itself, included by a selected broader concept, or partially selected by a narrower one. */
 export type CheckboxState = 'selected' | 'included' | 'partial';
@@ -58,7 +58,7 @@ export function checkboxStates(group: FacetGroup, selected: readonly SelectedVal
  * its siblings stay checked. A click on any other value checks it and its descendants. Only the part of the hierarchy in
  * the response is known.
  */
-export function selectionAfterToggle(state: QueryWithResponse, clicked: SelectedValue): SelectedValue[] {
+export function selectionAfterToggle(state: SelectionContext, clicked: SelectedValue): SelectedValue[] {
   const { tree, value, key, ownSelection, others } = facetContext(state, clicked);
   const isChecked = withDescendants(tree, ownSelection.keys()).has(key);
   const keysAfterToggle = isChecked ? keysAfterUncheck : keysAfterCheck;
@@ -67,7 +67,7 @@ export function selectionAfterToggle(state: QueryWithResponse, clicked: Selected
 }
 
 /** The selection after a choice of `clicked` outside its facet. It replaces selected broader and narrower concepts. */
-export function selectionAfterChoice(state: QueryWithResponse, clicked: SelectedValue): SelectedValue[] {
+export function selectionAfterChoice(state: SelectionContext, clicked: SelectedValue): SelectedValue[] {
   const { tree, value, key, ownSelection, others } = facetContext(state, clicked);
   const isDeselected = ownSelection.delete(key);
   if (isDeselected) return [...others, ...ownSelection.values()];
@@ -79,7 +79,7 @@ export function selectionAfterChoice(state: QueryWithResponse, clicked: Selected
 }
 
 /** The clicked value and its facet. `ownSelection` has the selected values of this facet by key, `others` the rest. */
-function facetContext(state: QueryWithResponse, clicked: SelectedValue) {
+function facetContext(state: SelectionContext, clicked: SelectedValue) {
   const value = inOwnFacet(clicked, state);
   const { field } = value;
   const group = state.response?.facets.find((candidate) => candidate.field === field);

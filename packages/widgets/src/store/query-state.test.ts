@@ -1,8 +1,9 @@
 /** Tests of the selected facet values and the limits of a query. */
 import * as contract from '@semantic-search/contract/limits';
 import { describe, expect, test } from 'vitest';
+import { isSelected } from './facet-values.ts';
 import { MAX_FRAGMENT_CHARACTERS, MAX_TYPED_CHARACTERS } from './limits.ts';
-import { initialQuery, isSelected } from './query-state.ts';
+import { initialQuery } from './query-state.ts';
 
 test('a query has the limits of the contract', () => {
   expect(MAX_TYPED_CHARACTERS).toBe(contract.MAX_TYPED_CHARACTERS);

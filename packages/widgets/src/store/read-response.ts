@@ -1,4 +1,4 @@
-/** Reading of responses: validation, removal of unsafe URLs of images, notice of a slow response. */
+/** Reading of responses, which throws ApiError `unreadable`: validation, safe images; notice of a slow response. */
 import { ApiError } from '@semantic-search/client';
 import type {
   Configuration,
@@ -18,30 +18,27 @@ export function watchResponse<Response>(request: Promise<Response>, report: () =
   return request.finally(() => clearTimeout(timer));
 }
 
-/** Throws ApiError `unreadable`. */
 export function readSettings(configuration: Configuration): ConfigurationSettings {
   const settings = configuration?.config;
   if (typeof settings?.filter !== 'object') throw unreadable();
   return settings;
 }
 
-/** Image paths are relative to `endpoint`. Throws ApiError `unreadable`. */
+/** Image paths are relative to `endpoint`. */
 export const readResponse = (response: SearchResponse, endpoint: string): SearchResponse => ({
   ...response,
   result: readDocuments(response, endpoint),
 });
 
-/** Throws ApiError `unreadable`. */
 export const readDocuments = (
   response: { result: RetrievedDocument[] },
   endpoint: string,
 ): RetrievedDocument[] => listOf(response).map((document) => withSafeImage(document, endpoint));
 
-/** Throws ApiError `unreadable`. */
 export const readSuggestions = (response: { result: SuggestedConcept[] }): SuggestedConcept[] =>
   listOf(response);
 
-/** The document with a safe URL of its image, or with none. Throws ApiError `unreadable`. */
+/** The document with a safe URL of its image, or with none. */
 export function withSafeImage<Item extends RetrievedDocument>(document: Item, endpoint: string): Item {
   if (typeof document?.id !== 'string') throw unreadable();
   return { ...document, image: safeImage(document.image, endpoint) ?? '' };

@@ -4,10 +4,10 @@ import { ApiError, getConfiguration, search, suggestConcepts } from '@semantic-s
 import type { ConfigurationSettings, SearchResponse, SuggestedConcept } from '@semantic-search/contract';
 import { MAX_FRAGMENT_CHARACTERS, MAX_PAGE_SIZE } from './limits.ts';
 import type { QueryState } from './query-state.ts';
-import { dropInvalidMembers, initialQuery, requestOf } from './query-state.ts';
+import { dropInvalidMembers, initialQuery, isSameQuery, requestOf } from './query-state.ts';
 import { readResponse, readSettings, readSuggestions, unreadable, watchResponse } from './read-response.ts';
 
-/** Loaded settings wait this long for the first results; visitors do not notice the delay. */
+/** Loaded settings wait this long for the first results: a page that renders both at once lays out once less. */
 const MAX_SETTINGS_WAIT_MS = 100;
 /** Maximum number of requests for the earlier pages of a shared URL: 500 results, although the URL may ask for millions. */
 const MAX_INITIAL_REQUESTS = 5;
@@ -70,10 +70,7 @@ export class SearchStore {
     return () => this.#subscribers.delete(subscriber);
   }
 
-  /**
-   * Loads the configuration and the first results in parallel; resolves when both have arrived. The settings wait briefly
-   * for the results: a page that renders both at once lays out once less.
-   */
+  /** Loads the configuration and the first results in parallel; resolves when both have arrived. */
   async load(): Promise<void> {
     const { signal } = this.#closed;
     const results = this.search();
@@ -149,36 +146,45 @@ export class SearchStore {
   async search(): Promise<void> {
     if (this.#closed.signal.aborted) return;
     this.#request?.abort();
-    const request = new AbortController();
-    const { signal } = request;
-    this.#request = request;
+    this.#request = new AbortController();
+    const { signal } = this.#request;
     this.pending = true;
     this.isSlow = false;
     this.#notify('query');
     const { query } = this;
+    const isAppended = this.accumulates && query.start > 0;
     try {
-      const isAppended = this.accumulates && query.start > 0;
       const fetching = isAppended ? this.#fetchPagesUpTo(query, signal) : this.#fetchPage(query, signal);
-      const response = await watchResponse(fetching, () => {
-        this.isSlow = true;
-        this.#notify('slow');
-      });
-      if (request !== this.#request) return;
-      this.isSlow = false;
-      if (response.query.unquoted) this.notice = 'unquoted';
-      else if (response.total > this.#maxTotal) this.notice = 'fewerWords';
-      Object.assign(this, { response, responseQuery: query, error: this.#settingsError, pending: false });
-      this.#notify('response');
+      const response = await watchResponse(fetching, () => this.#reportSlow());
+      if (!signal.aborted) this.#accept(response, query);
     } catch (error) {
-      if (request !== this.#request || signal.aborted) return;
-      const { status, errors } = error as ApiError;
-      // An old link may contain filters that no longer exist; the rest of its query is still valid.
-      const repaired = status === 400 ? dropInvalidMembers(query, errors) : undefined;
-      if (!repaired) return this.#fail(error);
-      this.query = repaired;
-      this.notice = 'filterGone';
-      await this.search();
+      if (!signal.aborted) await this.#repairOrFail(query, error as ApiError);
     }
+  }
+
+  #reportSlow(): void {
+    this.isSlow = true;
+    this.#notify('slow');
+  }
+
+  #accept(response: SearchResponse, query: QueryState): void {
+    if (response.query.unquoted) this.notice = 'unquoted';
+    else if (response.total > this.#maxTotal) this.notice = 'fewerWords';
+    this.response = response;
+    this.responseQuery = query;
+    this.error = this.#settingsError;
+    this.pending = false;
+    this.isSlow = false;
+    this.#notify('response');
+  }
+
+  /** An old link may contain filters that no longer exist; the rest of its query is still valid. */
+  async #repairOrFail(query: QueryState, error: ApiError): Promise<void> {
+    const repaired = error.status === 400 ? dropInvalidMembers(query, error.errors) : undefined;
+    if (!repaired) return this.#fail(error);
+    this.query = repaired;
+    this.notice = 'filterGone';
+    await this.search();
   }
 
   async #fetchPage(query: QueryState, signal: AbortSignal, count?: number): Promise<SearchResponse> {
@@ -189,8 +195,9 @@ export class SearchStore {
 
   /** The results of the query from the first one to its page; reuses those that the store has. */
   async #fetchPagesUpTo(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
-    const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];
-    const result = earlier.slice(0, query.start);
+    const { response, responseQuery } = this;
+    const isContinued = responseQuery && isSameQuery({ ...responseQuery, start: query.start }, query);
+    const result = isContinued ? response!.result.slice(0, query.start) : [];
     for (let requests = 0; requests < MAX_INITIAL_REQUESTS && result.length < query.start; requests++) {
       const start = result.length;
       const count = Math.min(MAX_PAGE_SIZE, query.start - start);
@@ -219,6 +226,3 @@ export class SearchStore {
       }
   }
 }
-
-const isSameButStart = (first: QueryState | undefined, second: QueryState): boolean =>
-  JSON.stringify({ ...first, start: second.start }) === JSON.stringify(second);

@@ -8,12 +8,12 @@ interface Host extends ReactiveControllerHost {
 
 /** Follows the store of `host`, also if it gets another one; `onChange` runs before the host updates. */
 export function followStore(host: Host, onChange?: (change: Change) => unknown): void {
-  let followed: SearchStore | undefined;
+  let currentStore: SearchStore | undefined;
   let unsubscribe: (() => void) | undefined;
-  const follow = (store: SearchStore | undefined) => {
-    if (store === followed) return;
+  const subscribeTo = (store: SearchStore | undefined) => {
+    if (store === currentStore) return;
     unsubscribe?.();
-    followed = store;
+    currentStore = store;
     unsubscribe = store?.subscribe((change) => {
       onChange?.(change);
       host.requestUpdate();
@@ -22,7 +22,7 @@ export function followStore(host: Host, onChange?: (change: Change) => unknown):
   host.addController({
     // A host that returns to the page may have missed changes.
     hostConnected: () => host.requestUpdate(),
-    hostDisconnected: () => follow(undefined),
-    hostUpdate: () => follow(host.store),
+    hostDisconnected: () => subscribeTo(undefined),
+    hostUpdate: () => subscribeTo(host.store),
   });
 }

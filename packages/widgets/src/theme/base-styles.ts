@@ -1,11 +1,17 @@
 /** Base styles of all elements: sizes and fonts of the host, shared controls and text classes. */
-import { css } from 'lit';
+import { type CSSResult, css, type LitElement } from 'lit';
 
 /** The font size of the host as a length: the scale follows the surrounding text, because many sites set the root to 62.5 %. */
 try {
   CSS.registerProperty({ name: '--unit', syntax: '<length>', inherits: true, initialValue: '16px' });
 } catch {
   // Another copy of this module has registered it, or this is not a browser.
+}
+
+/** Adds style sheets that have loaded after the element. */
+export function addStyles(host: LitElement, ...styles: readonly CSSResult[]): void {
+  const root = host.renderRoot as ShadowRoot;
+  root.adoptedStyleSheets.push(...styles.map(({ styleSheet }) => styleSheet!));
 }
 
 /** Sizes: `--s16` is a space and `--f14` a font size of that many pixels if the text around has 16. */

@@ -4,10 +4,7 @@
 export const historyState = (): Record<string, unknown> =>
   history.state !== null && Object.getPrototypeOf(history.state) === Object.prototype ? history.state : {};
 
-/**
- * Adds an entry to the history or replaces the current one. False if the browser refuses: in a frame without an origin, on a
- * page from the disk, and in Safari after 100 changes in 10 seconds.
- */
+/** False if the browser refuses: in a frame without an origin, on a page from the disk, in Safari after 100 changes in 10 seconds. */
 export function writeHistory(method: 'pushState' | 'replaceState', state: unknown, url?: string): boolean {
   try {
     history[method](state, '', url);

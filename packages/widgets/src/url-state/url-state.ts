@@ -1,5 +1,5 @@
 /** URL state: query and open document of one search, such as `?search=whale&search.start=10`. */
-import { readFacet, writeFacet } from '../store/facet-parameter.ts';
+import { readFacet, writeFacet } from '../store/facet-values.ts';
 import { initialQuery, type QueryState } from '../store/query-state.ts';
 
 /** `document` is the URI of the document in the detail view. */

@@ -1,6 +1,6 @@
 /** Two-way sync of the store with URL and history, for shareable links, Back and Forward. */
 import type { ReactiveController } from 'lit';
-import { initialQuery } from '../store/query-state.ts';
+import { initialQuery, isSameQuery } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { listen } from '../store/window-events.ts';
@@ -16,7 +16,7 @@ export const drawerMember = 'semantic-search-drawer';
 export class UrlSync implements ReactiveController {
   readonly #host: SearchHost;
   /** The current history entry belongs to a text that the visitor still types; further keystrokes replace it. */
-  #isTyping = false;
+  #isTypedEntry = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
   /** Key of an instance that has neither `url-key` nor `id`. */
@@ -50,7 +50,7 @@ export class UrlSync implements ReactiveController {
   clear(): void {
     if (!this.hasUrlState) return;
     const empty: UrlState = { query: initialQuery, document: undefined };
-    this.#sync(() => writeHistory('replaceState', history.state, this.urlOf(empty)));
+    this.#sync(() => writeHistory('replaceState', history.state, this.#urlOf(empty)));
   }
 
   /** Restores the store from the URL; if it lacks the state, from the previous store. */
@@ -77,24 +77,23 @@ export class UrlSync implements ReactiveController {
   #pushOrReplace(store: SearchStore): void {
     const current = this.#urlState;
     const { query, document } = store;
+    const hasQueryChanged = !isSameQuery(current.query, query);
     // Different URLs may describe the same state; only a different state is written.
-    const isSameQuery = JSON.stringify(current.query) === JSON.stringify(query);
-    if (isSameQuery && current.document === document) return;
-    const nextUrl = this.urlOf(store);
+    if (!hasQueryChanged && current.document === document) return;
+    const nextUrl = this.#urlOf(store);
     const { input, start } = query;
-    const isTyping =
-      current.query.input !== input &&
-      JSON.stringify({ ...current.query, input, start }) === JSON.stringify(query);
+    const isTyping = current.query.input !== input && isSameQuery({ ...current.query, input, start }, query);
+    const continuesTyping = isTyping && this.#isTypedEntry;
+    this.#isTypedEntry = isTyping;
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
-    if (isRepair || (isTyping && this.#isTyping) || historyState()[drawerMember])
+    if (isRepair || continuesTyping || historyState()[drawerMember])
       writeHistory('replaceState', history.state, nextUrl);
-    else if (current.document && !document && isSameQuery) this.#closeDocument(nextUrl);
+    else if (current.document && !document && !hasQueryChanged) this.#closeDocument(nextUrl);
     else {
       const state = { ...historyState(), [openedMember]: this.#openedState(current, store) };
       writeHistory('pushState', state, nextUrl);
     }
-    this.#isTyping = isTyping;
   }
 
   /** Goes back to the list if the document was opened from it, so that Back does not reopen the document. */
@@ -121,22 +120,19 @@ export class UrlSync implements ReactiveController {
 
   /** Ends the typing phase: the next keystroke starts a new history entry. */
   commit(): void {
-    this.#isTyping = false;
+    this.#isTypedEntry = false;
   }
 
   /** URL of `state`; undefined if URL sync is disabled. */
   linkTo(state: UrlState): string | undefined {
-    return this.#isDisabled ? undefined : this.urlOf(state);
+    return this.#isDisabled ? undefined : this.#urlOf(state);
   }
 
-  urlOf(state: UrlState): string {
+  #urlOf(state: UrlState): string {
     return writeUrlState(new URL(location.href), this.#key, state).href;
   }
 
-  /**
-   * Disabled by the owner, because the page has no URL of its own, such as one in `srcdoc`, or because the element was
-   * removed: late events must not keep its key from a successor.
-   */
+  /** By the owner, in a page without its own URL (`srcdoc`), or after removal: late events must not keep the key from a successor. */
   get #isDisabled(): boolean {
     return this.#host.noUrl || !this.#host.isConnected || !/^(http|file)/.test(location.protocol);
   }
@@ -154,7 +150,7 @@ export class UrlSync implements ReactiveController {
     // On phones, visitors go back to close a dialog.
     if (mode === 'dialog' && this.hasUrlState) this.#host.open();
     else if (mode === 'dialog') this.#host.close();
-    this.#isTyping = false;
+    this.#isTypedEntry = false;
     const { store } = this.#host;
     const query = store?.query;
     this.#readUrl();
@@ -165,21 +161,23 @@ export class UrlSync implements ReactiveController {
   /** Follows URL changes made by the page, such as those of a client-side router. */
   #handleEntryChange = ({ navigationType, from }: NavigationCurrentEntryChangeEvent): void => {
     if (this.#isSyncing || navigationType === 'traverse' || historyState()[drawerMember]) return;
-    if (this.#host.mode === 'dialog') {
-      const { pathname, search, hash } = new URL(from.url ?? location.href);
-      const isOtherHash = hash !== location.hash;
-      const leadsElsewhere = this.hasUrlState
-        ? isOtherHash && search === location.search
-        : isOtherHash || pathname !== location.pathname;
-      // A link led to a heading of the page, or a router to another page, which the dialog would cover.
-      if (leadsElsewhere && navigationType === 'push') {
-        this.clear();
-        this.#host.close();
-      } else if (this.hasUrlState) this.#host.open();
-      else return;
+    const isDialog = this.#host.mode === 'dialog';
+    if (isDialog && navigationType === 'push' && this.#leavesDialog(new URL(from.url ?? location.href))) {
+      this.clear();
+      this.#host.close();
+    } else if (isDialog) {
+      if (!this.hasUrlState) return;
+      this.#host.open();
     }
     this.#readUrl();
   };
+
+  /** Whether a link led from `previous` to a heading, or a router to another page, which the dialog would cover. */
+  #leavesDialog(previous: URL): boolean {
+    const isOtherHash = previous.hash !== location.hash;
+    if (this.hasUrlState) return isOtherHash && previous.search === location.search;
+    return isOtherHash || previous.pathname !== location.pathname;
+  }
 
   #readUrl(): void {
     const { store } = this.#host;
@@ -187,7 +185,7 @@ export class UrlSync implements ReactiveController {
     const { query, document } = this.#urlState;
     this.#sync(() => {
       // The document comes last, because a new query may close it.
-      if (JSON.stringify(query) !== JSON.stringify(store.query)) void store.change(query);
+      if (!isSameQuery(query, store.query)) void store.change(query);
       if (document !== store.document) store.showDocument(document);
     });
   }

@@ -3,11 +3,10 @@ import { css } from 'lit';
 
 export const deferredStyles = css`
   /* Until the new results arrive: dimmed previous results and counts, and a line that advances. */
-  .stale {
+  .searching :is(#results, .filters, ol.list) {
     opacity: 0.55;
   }
   .searching :is(#results, .filters) {
-    opacity: 0.55;
     transition: opacity 150ms 300ms;
   }
   .navbar {
@@ -31,7 +30,7 @@ export const deferredStyles = css`
     }
   }
   /* Outdated results after an error: they stay readable. */
-  .old {
+  .outdated {
     --text: var(--muted);
     --basic-ink: var(--muted);
     color: var(--muted);

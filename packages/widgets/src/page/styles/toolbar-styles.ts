@@ -28,10 +28,12 @@ export const toolbarStyles = css`
   .toolbar bdi {
     -webkit-line-clamp: 3;
   }
-  .sort {
+  :is(.sort, .chip) {
     position: relative;
     display: inline-flex;
     align-items: center;
+  }
+  .sort {
     gap: var(--s8);
     margin-inline-start: auto;
     font-size: var(--f14);
@@ -86,9 +88,6 @@ export const toolbarStyles = css`
     gap: var(--s8);
   }
   .chip {
-    display: inline-flex;
-    position: relative;
-    align-items: center;
     min-block-size: 26px;
     max-inline-size: 100%;
     padding: 2px 0.75em;
