@@ -1,4 +1,4 @@
-/** Reading of responses, which throws ApiError `unreadable`: validation, safe images; notice of a slow response. */
+/** Reading of responses: validation (ApiError `unreadable`), safe images, notice of a slow response. */
 import { ApiError } from '@semantic-search/client';
 import type {
   Configuration,
