@@ -101,11 +101,11 @@ function groupsOf(document: ResultDocument, shown: ShownFacet[]): api.FacetGroup
 }
 
 function presentRefiners(field: string, values: FacetCount[]): api.Refiner[] {
-  return values.map(({ count, children, ...names }) => ({
-    count,
-    ...exchangedNames(field, names),
-    children: children && presentRefiners(field, children),
-  }));
+  return values.map((facetValue) => {
+    const { label, value } = exchangedNames(field, facetValue);
+    const { count, children } = facetValue;
+    return { count, label, value, children: children && presentRefiners(field, children) };
+  });
 }
 
 /**
