@@ -30,7 +30,6 @@ export function apiCommand(): Command {
       const connection = await connect(scopes, server);
       const stopProgress = reportProgress(id, () => 'the server works');
       const response = await request(connection, pathWith(values, path), {
-        resource: '',
         method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',
         parameters: parametersIn(values.slice(pathLength)),
         ...(body !== undefined && { body }),

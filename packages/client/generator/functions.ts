@@ -16,7 +16,6 @@ export const WRITTEN_BY_HAND = new Set([
   'issueToken',
 ]);
 
-const CONFIGURATIONS = '/api/configurations';
 const SPACE = '/api/spaces/{space}';
 
 /** Longer calls have their members on a line of their own. */
@@ -74,16 +73,14 @@ function functionOf(operation: Operation): string {
     ...(body ? [`body: ${clientType(body.schema)}`] : []),
     `options: ${isConditional ? 'WriteOptions' : 'RequestOptions'} = {}`,
   ];
-  const { resource, rest } = pathOf(path);
   const additions = [
-    ...(resource === undefined ? [] : [`resource: ${resource}`]),
     ...(method === 'get' ? [] : [`method: '${method.toUpperCase()}'`]),
     ...(query ? [`parameters: { ${names} }`] : []),
     ...(body ? ['body'] : []),
     ...(response.mediaType ? ['read: (response) => response.text()'] : []),
   ];
   const members = ['...options', ...additions].join(', ');
-  const start = `) => request<${clientType(response.schema)}>(connection, ${rest}, `;
+  const start = `) => request<${clientType(response.schema)}>(connection, ${pathSource(path)}, `;
   const isLong = `${start}{ ${members} });`.length > MAX_LINE_LENGTH;
   const object = isLong ? `{\n  ${members},\n}` : `{ ${members} }`;
   return `/** \`${method.toUpperCase()} ${path}\`: ${summary}. */
@@ -101,13 +98,8 @@ function pathArguments({ path, query, body }: Operation): string[] {
   return isLong ? [`{ ${names.join(', ')} }: { ${types.join('; ')} }`] : types;
 }
 
-/** The function \`request\` adds paths to that of configurations by default. */
-function pathOf(path: string): { resource?: string; rest: string } {
-  if (path.startsWith(CONFIGURATIONS)) return { rest: template(path.slice(CONFIGURATIONS.length)) };
-  return { resource: template(path), rest: "''" };
-}
-
-function template(path: string): string {
+/** Source of a path whose parameters are arguments of the function. */
+function pathSource(path: string): string {
   if (path === SPACE) return 'spacePath(space)';
   const source = path
     .replace(SPACE, () => `\${spacePath(space)}`)

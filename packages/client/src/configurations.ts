@@ -18,38 +18,38 @@ export const createConfiguration = (
   connection: Connection,
   body: ConfigurationBody,
   options: WriteOptions = {},
-) => request<ConfigurationOutcome>(connection, '', { ...options, method: 'POST', body });
+) => request<ConfigurationOutcome>(connection, '/api/configurations', { ...options, method: 'POST', body });
 
 /** `GET /api/configurations`: List all configurations. */
 export const listConfigurations = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<ConfigurationList>(connection, '', options);
+) => request<ConfigurationList>(connection, '/api/configurations', options);
 
 /** `GET /api/configurations/active`: Read the active configuration. */
 export const getActiveConfiguration = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<Configuration>(connection, '/active', options);
+) => request<Configuration>(connection, '/api/configurations/active', options);
 
 /** `GET /api/configurations/visible`: List the configurations that visitors can choose. */
 export const listVisibleConfigurations = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<ConfigurationList>(connection, '/visible', options);
+) => request<ConfigurationList>(connection, '/api/configurations/visible', options);
 
 /** `GET /api/configurations/changes`: List the last change of each configuration. */
 export const listLatestChanges = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<LatestChanges>(connection, '/changes', options);
+) => request<LatestChanges>(connection, '/api/configurations/changes', options);
 
 /** `GET /api/configurations/{configId}`: Read a configuration. */
 export const getConfiguration = (
   connection: Connection,
   configId: number,
   options: RequestOptions = {},
-) => request<Configuration>(connection, `/${configId}`, options);
+) => request<Configuration>(connection, `/api/configurations/${configId}`, options);
 
 /** `GET /api/configurations/{configId}/logs`: Read the change history of a configuration. */
 export const getConfigurationLogs = (
@@ -57,7 +57,7 @@ export const getConfigurationLogs = (
   configId: number,
   { start, count }: LogParameters = {},
   options: RequestOptions = {},
-) => request<Logs>(connection, `/${configId}/logs`, { ...options, parameters: { start, count } });
+) => request<Logs>(connection, `/api/configurations/${configId}/logs`, { ...options, parameters: { start, count } });
 
 /** `POST /api/configurations/{configId}/logs/{version}/restore`: Restore a configuration to an earlier version. */
 export const restoreConfiguration = (
@@ -65,7 +65,9 @@ export const restoreConfiguration = (
   configId: number,
   version: number,
   options: WriteOptions = {},
-) => request<ConfigurationOutcome>(connection, `/${configId}/logs/${version}/restore`, { ...options, method: 'POST' });
+) => request<ConfigurationOutcome>(connection, `/api/configurations/${configId}/logs/${version}/restore`, {
+  ...options, method: 'POST',
+});
 
 /** `PUT /api/configurations/{configId}`: Update a configuration. */
 export const updateConfiguration = (
@@ -73,25 +75,25 @@ export const updateConfiguration = (
   configId: number,
   body: ConfigurationBody,
   options: WriteOptions = {},
-) => request<ConfigurationOutcome>(connection, `/${configId}`, { ...options, method: 'PUT', body });
+) => request<ConfigurationOutcome>(connection, `/api/configurations/${configId}`, { ...options, method: 'PUT', body });
 
 /** `POST /api/configurations/{configId}/set`: Make a configuration the active one. */
 export const setActiveConfiguration = (
   connection: Connection,
   configId: number,
   options: WriteOptions = {},
-) => request<ActivationOutcome>(connection, `/${configId}/set`, { ...options, method: 'POST' });
+) => request<ActivationOutcome>(connection, `/api/configurations/${configId}/set`, { ...options, method: 'POST' });
 
 /** `DELETE /api/configurations/{configId}`: Delete a configuration. */
 export const deleteConfiguration = (
   connection: Connection,
   configId: number,
   options: WriteOptions = {},
-) => request<DeletionOutcome>(connection, `/${configId}`, { ...options, method: 'DELETE' });
+) => request<DeletionOutcome>(connection, `/api/configurations/${configId}`, { ...options, method: 'DELETE' });
 
 /** `POST /api/configurations/{configId}/undelete`: Take the deletion of a configuration back. */
 export const undeleteConfiguration = (
   connection: Connection,
   configId: number,
   options: RequestOptions = {},
-) => request<ConfigurationOutcome>(connection, `/${configId}/undelete`, { ...options, method: 'POST' });
+) => request<ConfigurationOutcome>(connection, `/api/configurations/${configId}/undelete`, { ...options, method: 'POST' });

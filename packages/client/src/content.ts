@@ -12,9 +12,8 @@ export const deleteDocuments = (
   ids: readonly string[],
   options: RequestOptions = {},
 ) =>
-  request<DocumentDeletionOutcome>(connection, '/documents:delete', {
+  request<DocumentDeletionOutcome>(connection, `${spacePath(space)}/documents:delete`, {
     ...options,
-    resource: spacePath(space),
     method: 'POST',
     body: { ids },
   });
@@ -26,17 +25,19 @@ export const completeRun = (
   run: string,
   { force, ...options }: RequestOptions & { force?: boolean } = {},
 ) =>
-  request<RunCompletion>(connection, `/runs/${encodeURIComponent(run)}/complete`, {
+  request<RunCompletion>(connection, `${spacePath(space)}/runs/${encodeURIComponent(run)}/complete`, {
     ...options,
-    resource: spacePath(space),
     method: 'POST',
     parameters: { force: force ? 'true' : undefined },
   });
 
 /** `POST /api/spaces/{space}/training`; waits up to ten minutes, unless the connection has a timeout. */
 export const trainSpace = (connection: Connection, space: string, options: RequestOptions = {}) =>
-  request<TrainingOutcome>({ timeoutMs: TRAINING_TIMEOUT_MS, ...connection }, '/training', {
-    ...options,
-    resource: spacePath(space),
-    method: 'POST',
-  });
+  request<TrainingOutcome>(
+    { timeoutMs: TRAINING_TIMEOUT_MS, ...connection },
+    `${spacePath(space)}/training`,
+    {
+      ...options,
+      method: 'POST',
+    },
+  );

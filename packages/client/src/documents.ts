@@ -15,7 +15,7 @@ export const getSimilar = (
   configId: number,
   { uri, number, similarity, language }: SimilarParameters,
   options: RequestOptions = {},
-) => request<DocumentListResponse>(connection, `/${configId}/getSimilar`, {
+) => request<DocumentListResponse>(connection, `/api/configurations/${configId}/getSimilar`, {
   ...options, parameters: { uri, number, similarity, language },
 });
 
@@ -25,7 +25,7 @@ export const getRecommendations = (
   configId: number,
   { uri, recommender, language }: RecommendationParameters,
   options: RequestOptions = {},
-) => request<DocumentListResponse>(connection, `/${configId}/getRecommendations`, {
+) => request<DocumentListResponse>(connection, `/api/configurations/${configId}/getRecommendations`, {
   ...options, parameters: { uri, recommender, language },
 });
 
@@ -35,4 +35,6 @@ export const getDocument = (
   configId: number,
   { uri, language }: DocumentParameters,
   options: RequestOptions = {},
-) => request<DocumentResponse>(connection, `/${configId}/document`, { ...options, parameters: { uri, language } });
+) => request<DocumentResponse>(connection, `/api/configurations/${configId}/document`, {
+  ...options, parameters: { uri, language },
+});

@@ -23,7 +23,7 @@ export const sendEvents = (
   configId: number,
   body: SearchEvents,
   options: RequestOptions = {},
-) => request<EventOutcome>(connection, `/${configId}/events`, { ...options, method: 'POST', body });
+) => request<EventOutcome>(connection, `/api/configurations/${configId}/events`, { ...options, method: 'POST', body });
 
 /** `GET /api/configurations/{configId}/popularSearches`: Suggest what other visitors search. */
 export const getPopularSearches = (
@@ -31,15 +31,17 @@ export const getPopularSearches = (
   configId: number,
   { language }: PopularSearchParameters = {},
   options: RequestOptions = {},
-) => request<PopularSearches>(connection, `/${configId}/popularSearches`, { ...options, parameters: { language } });
+) => request<PopularSearches>(connection, `/api/configurations/${configId}/popularSearches`, {
+  ...options, parameters: { language },
+});
 
 /** `GET /api/insight`: Read how visitors search. */
 export const getInsight = (
   connection: Connection,
   { configuration, from, to, compareFrom, compareConfiguration }: InsightParameters = {},
   options: RequestOptions = {},
-) => request<Insight>(connection, '', {
-  ...options, resource: '/api/insight', parameters: { configuration, from, to, compareFrom, compareConfiguration },
+) => request<Insight>(connection, '/api/insight', {
+  ...options, parameters: { configuration, from, to, compareFrom, compareConfiguration },
 });
 
 /** `GET /api/insight/queries`: List what visitors searched. */
@@ -47,8 +49,8 @@ export const listQueries = (
   connection: Connection,
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
-) => request<QueryInsights>(connection, '', {
-  ...options, resource: '/api/insight/queries', parameters: { configuration, from, to, kind, count },
+) => request<QueryInsights>(connection, '/api/insight/queries', {
+  ...options, parameters: { configuration, from, to, kind, count },
 });
 
 /** `GET /api/insight/remedies`: Compare searches before and after a curation rule. */
@@ -56,15 +58,15 @@ export const listRemedies = (
   connection: Connection,
   { configuration }: RemedyParameters,
   options: RequestOptions = {},
-) => request<Remedies>(connection, '', { ...options, resource: '/api/insight/remedies', parameters: { configuration } });
+) => request<Remedies>(connection, '/api/insight/remedies', { ...options, parameters: { configuration } });
 
 /** `GET /api/insight/proposals`: Propose labels of concepts for queries without results. */
 export const listProposals = (
   connection: Connection,
   { configuration, from, to, count }: ProposalParameters,
   options: RequestOptions = {},
-) => request<LabelProposals>(connection, '', {
-  ...options, resource: '/api/insight/proposals', parameters: { configuration, from, to, count },
+) => request<LabelProposals>(connection, '/api/insight/proposals', {
+  ...options, parameters: { configuration, from, to, count },
 });
 
 /** `GET /api/insight/queries.csv`: Export what visitors searched as CSV. */
@@ -72,6 +74,6 @@ export const exportQueries = (
   connection: Connection,
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
-) => request<InsightCsv>(connection, '', {
-  ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, read: (response) => response.text(),
+) => request<InsightCsv>(connection, '/api/insight/queries.csv', {
+  ...options, parameters: { configuration, from, to, kind, count }, read: (response) => response.text(),
 });

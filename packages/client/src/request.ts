@@ -30,12 +30,12 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 type QueryParameters = Record<string, string | number | string[] | undefined>;
 
 /** What an operation sends, and how its response is read. */
-export interface Call extends WriteOptions {
-  /** Path before that of the operation. Most pages only call operations of the default, `/api/configurations`. */
-  resource?: string;
+export interface ApiCall extends WriteOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Query parameters; empty and undefined ones are left out. */
   parameters?: QueryParameters;
+  /** Accepted media type of the response; default JSON. */
+  accept?: string;
   /** Sent as JSON. */
   body?: unknown;
   /** A body of another type, instead of `body`. */
@@ -48,26 +48,24 @@ export interface Call extends WriteOptions {
 export interface Content {
   /** Media type of the body. */
   type: string;
-  /** Accepted media type of the response; default JSON. */
-  accept?: string;
   body: string | Blob | ReadableStream<Uint8Array>;
 }
 
 /**
- * Calls an operation by its path below `call.resource`. Resolves to the response as `call.read` reads it. Rejects with
- * ApiError, or with the reason of `call.signal` if that aborts the request.
+ * Calls an operation by its path. Resolves to the response as `call.read` reads it. Rejects with ApiError, or with the reason
+ * of `call.signal` if that aborts the request.
  */
 export async function request<Result>(
   { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch }: Connection,
   path: string,
-  call: Call = {},
+  call: ApiCall = {},
 ): Promise<Result> {
   const timeoutSignal = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
-  const { method = 'GET', resource = '/api/configurations', read = readJson } = call;
+  const { method = 'GET', read = readJson } = call;
   const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
   const body = call.content?.body ?? (call.body === undefined ? null : JSON.stringify(call.body));
-  const url = `${endpoint.replace(/\/$/, '')}${resource}${path}${queryOf(call.parameters)}`;
+  const url = `${endpoint.replace(/\/$/, '')}${path}${queryOf(call.parameters)}`;
   // A stream as body needs `duplex`, which the types of the DOM do not have.
   const options: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' };
   const response = await fetch(url, { ...options, credentials: 'same-origin' }).catch((cause) => {
@@ -100,10 +98,11 @@ const unreadable = ({ status, headers }: Response, cause: unknown) =>
     cause,
   });
 
-function headersOf(token: string, { body, content, ifMatch, strict }: Call): Record<string, string> {
+function headersOf(token: string, call: ApiCall): Record<string, string> {
+  const { accept = 'application/json', body, content, ifMatch, strict } = call;
   return {
     ...(token && { Authorization: `Bearer ${token}` }),
-    Accept: content?.accept ?? 'application/json',
+    Accept: accept,
     ...((content || body !== undefined) && { 'Content-Type': content?.type ?? 'application/json' }),
     ...(ifMatch && { 'If-Match': ifMatch }),
     ...(strict && { Prefer: 'handling=strict' }),

@@ -22,7 +22,7 @@ export const suggestConcepts = (
   configId: number,
   { searchString, context, count, language }: SuggestionParameters,
   options: RequestOptions = {},
-) => request<SuggestionResponse>(connection, `/${configId}/suggestConcepts`, {
+) => request<SuggestionResponse>(connection, `/api/configurations/${configId}/suggestConcepts`, {
   ...options, parameters: { searchString, context, count, language },
 });
 
@@ -32,7 +32,7 @@ export const search = (
   configId: number,
   body: SearchRequest,
   options: RequestOptions = {},
-) => request<SearchResponse>(connection, `/${configId}/search`, { ...options, method: 'POST', body });
+) => request<SearchResponse>(connection, `/api/configurations/${configId}/search`, { ...options, method: 'POST', body });
 
 /** `POST /api/configurations/{configId}/explanation`: Explain a search, and why a document is not found or not higher. */
 export const explainSearch = (
@@ -40,7 +40,9 @@ export const explainSearch = (
   configId: number,
   body: ExplanationRequest,
   options: RequestOptions = {},
-) => request<ExplanationResponse>(connection, `/${configId}/explanation`, { ...options, method: 'POST', body });
+) => request<ExplanationResponse>(connection, `/api/configurations/${configId}/explanation`, {
+  ...options, method: 'POST', body,
+});
 
 /** `POST /api/configurations/{configId}/extractConcepts`: Extract concepts from a text. */
 export const extractConcepts = (
@@ -48,7 +50,9 @@ export const extractConcepts = (
   configId: number,
   body: ExtractionRequest,
   options: RequestOptions = {},
-) => request<ExtractionResponse>(connection, `/${configId}/extractConcepts`, { ...options, method: 'POST', body });
+) => request<ExtractionResponse>(connection, `/api/configurations/${configId}/extractConcepts`, {
+  ...options, method: 'POST', body,
+});
 
 /** `POST /api/configurations/{configId}/passages`: Find passages of documents. */
 export const findPassages = (
@@ -56,7 +60,7 @@ export const findPassages = (
   configId: number,
   body: PassagesRequest,
   options: RequestOptions = {},
-) => request<PassagesResponse>(connection, `/${configId}/passages`, { ...options, method: 'POST', body });
+) => request<PassagesResponse>(connection, `/api/configurations/${configId}/passages`, { ...options, method: 'POST', body });
 
 /** `GET /api/configurations/{configId}/feed`: Read a search as a feed. */
 export const getFeed = (
@@ -64,6 +68,6 @@ export const getFeed = (
   configId: number,
   { input, facet, language, format, access_token }: FeedParameters = {},
   options: RequestOptions = {},
-) => request<Feed>(connection, `/${configId}/feed`, {
+) => request<Feed>(connection, `/api/configurations/${configId}/feed`, {
   ...options, parameters: { input, facet, language, format, access_token }, read: (response) => response.text(),
 });

@@ -12,22 +12,22 @@ import { type Connection, type RequestOptions, request } from './request.ts';
 export const getHealth = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<Health>(connection, '', { ...options, resource: '/health' });
+) => request<Health>(connection, '/health', options);
 
 /** `GET /ready`: Check whether the service is ready, and which component is not. */
 export const getReadiness = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<Readiness>(connection, '', { ...options, resource: '/ready' });
+) => request<Readiness>(connection, '/ready', options);
 
 /** `GET /api/version`: Read the version of the server. */
 export const getVersion = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<Version>(connection, '', { ...options, resource: '/api/version' });
+) => request<Version>(connection, '/api/version', options);
 
 /** `GET /api/status`: Read the health of the server, its spaces, sources and disk. */
 export const getStatus = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<ServiceStatus>(connection, '', { ...options, resource: '/api/status' });
+) => request<ServiceStatus>(connection, '/api/status', options);

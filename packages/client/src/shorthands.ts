@@ -12,16 +12,19 @@ import { type Connection, type RequestOptions, request } from './request.ts';
 export const getDefaultConfiguration = (
   connection: Connection,
   { searchSpace, ...options }: RequestOptions & { searchSpace?: string } = {},
-) => request<DefaultConfiguration>(connection, '/default', { ...options, parameters: { searchSpace } });
+) =>
+  request<DefaultConfiguration>(connection, '/api/configurations/default', {
+    ...options,
+    parameters: { searchSpace },
+  });
 
 /** `POST /api/tokens`: the only response that contains the token. */
 export const issueToken = (connection: Connection, body: TokenRequest, options: RequestOptions = {}) =>
-  request<TokenOutcome>(connection, '', { ...options, resource: '/api/tokens', method: 'POST', body });
+  request<TokenOutcome>(connection, '/api/tokens', { ...options, method: 'POST', body });
 
 /** `POST /api/tokens` for programs that write to search spaces: the only response that contains the token. */
 export const issueSpaceToken = (
   connection: Connection,
   body: SpaceTokenRequest,
   options: RequestOptions = {},
-) =>
-  request<SpaceTokenOutcome>(connection, '', { ...options, resource: '/api/tokens', method: 'POST', body });
+) => request<SpaceTokenOutcome>(connection, '/api/tokens', { ...options, method: 'POST', body });

@@ -35,14 +35,14 @@ import { type Connection, type RequestOptions, request, spacePath } from './requ
 export const listSpaces = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<SpaceList>(connection, '', { ...options, resource: '/api/spaces' });
+) => request<SpaceList>(connection, '/api/spaces', options);
 
 /** `DELETE /api/spaces/{space}`: Delete a search space with its documents, thesaurus and schedules. */
 export const deleteSpace = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<SpaceDeletion>(connection, '', { ...options, resource: spacePath(space), method: 'DELETE' });
+) => request<SpaceDeletion>(connection, spacePath(space), { ...options, method: 'DELETE' });
 
 /** `POST /api/spaces/{space}/search`: Search without a configuration, to measure the ranking. */
 export const searchSpace = (
@@ -50,14 +50,14 @@ export const searchSpace = (
   space: string,
   body: SpaceSearchRequest,
   options: RequestOptions = {},
-) => request<SpaceSearchResponse>(connection, '', { ...options, resource: `${spacePath(space)}/search`, method: 'POST', body });
+) => request<SpaceSearchResponse>(connection, `${spacePath(space)}/search`, { ...options, method: 'POST', body });
 
 /** `GET /api/spaces/{space}/ranking`: Read the ranking settings. */
 export const getRanking = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<Ranking>(connection, '', { ...options, resource: `${spacePath(space)}/ranking` });
+) => request<Ranking>(connection, `${spacePath(space)}/ranking`, options);
 
 /** `PUT /api/spaces/{space}/ranking`: Replace the ranking settings. */
 export const replaceRanking = (
@@ -65,7 +65,7 @@ export const replaceRanking = (
   space: string,
   body: RankingSettings,
   options: RequestOptions = {},
-) => request<Ranking>(connection, '', { ...options, resource: `${spacePath(space)}/ranking`, method: 'PUT', body });
+) => request<Ranking>(connection, `${spacePath(space)}/ranking`, { ...options, method: 'PUT', body });
 
 /** `GET /api/spaces/{space}/documents`: List the documents with their content hashes. */
 export const listDocuments = (
@@ -73,16 +73,14 @@ export const listDocuments = (
   space: string,
   { after, limit }: DocumentListParameters = {},
   options: RequestOptions = {},
-) => request<DocumentList>(connection, '', {
-  ...options, resource: `${spacePath(space)}/documents`, parameters: { after, limit },
-});
+) => request<DocumentList>(connection, `${spacePath(space)}/documents`, { ...options, parameters: { after, limit } });
 
 /** `POST /api/spaces/{space}/runs`: Start a run: write all documents of a source again. */
 export const startRun = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<RunStart>(connection, '', { ...options, resource: `${spacePath(space)}/runs`, method: 'POST' });
+) => request<RunStart>(connection, `${spacePath(space)}/runs`, { ...options, method: 'POST' });
 
 /** `DELETE /api/spaces/{space}/runs/{run}`: Abandon a run. */
 export const abandonRun = (
@@ -90,8 +88,8 @@ export const abandonRun = (
   space: string,
   run: string,
   options: RequestOptions = {},
-) => request<RunAbandonment>(connection, '', {
-  ...options, resource: `${spacePath(space)}/runs/${encodeURIComponent(run)}`, method: 'DELETE',
+) => request<RunAbandonment>(connection, `${spacePath(space)}/runs/${encodeURIComponent(run)}`, {
+  ...options, method: 'DELETE',
 });
 
 /** `GET /api/spaces/{space}/thesauri`: List the parts of the thesaurus. */
@@ -99,7 +97,7 @@ export const listThesauri = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<ThesaurusPartList>(connection, '', { ...options, resource: `${spacePath(space)}/thesauri` });
+) => request<ThesaurusPartList>(connection, `${spacePath(space)}/thesauri`, options);
 
 /** `DELETE /api/spaces/{space}/thesauri/{name}`: Remove one part of the thesaurus. */
 export const removeThesaurusPart = (
@@ -107,8 +105,8 @@ export const removeThesaurusPart = (
   space: string,
   name: string,
   options: RequestOptions = {},
-) => request<ThesaurusRemoval>(connection, '', {
-  ...options, resource: `${spacePath(space)}/thesauri/${encodeURIComponent(name)}`, method: 'DELETE',
+) => request<ThesaurusRemoval>(connection, `${spacePath(space)}/thesauri/${encodeURIComponent(name)}`, {
+  ...options, method: 'DELETE',
 });
 
 /** `POST /api/spaces/{space}/categories`: Build the categories from the documents. */
@@ -116,7 +114,7 @@ export const buildCategories = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<CategoryOutcome>(connection, '', { ...options, resource: `${spacePath(space)}/categories`, method: 'POST' });
+) => request<CategoryOutcome>(connection, `${spacePath(space)}/categories`, { ...options, method: 'POST' });
 
 /** `GET /api/spaces/{space}/documents/{uri}`: Read a document as it was written. */
 export const getStoredDocument = (
@@ -124,9 +122,7 @@ export const getStoredDocument = (
   space: string,
   uri: string,
   options: RequestOptions = {},
-) => request<DocumentInput>(connection, '', {
-  ...options, resource: `${spacePath(space)}/documents/${encodeURIComponent(uri)}`,
-});
+) => request<DocumentInput>(connection, `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, options);
 
 /** `DELETE /api/spaces/{space}/documents/{uri}`: Delete one document. */
 export const deleteDocument = (
@@ -134,8 +130,8 @@ export const deleteDocument = (
   space: string,
   uri: string,
   options: RequestOptions = {},
-) => request<DocumentOutcome>(connection, '', {
-  ...options, resource: `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, method: 'DELETE',
+) => request<DocumentOutcome>(connection, `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, {
+  ...options, method: 'DELETE',
 });
 
 /** `POST /api/spaces/{space}/sources`: Create a source: a website that the server crawls. */
@@ -144,7 +140,7 @@ export const createSource = (
   space: string,
   body: SourceRequest,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', { ...options, resource: `${spacePath(space)}/sources`, method: 'POST', body });
+) => request<SpaceSource>(connection, `${spacePath(space)}/sources`, { ...options, method: 'POST', body });
 
 /** `GET /api/spaces/{space}/sources/{source}`: Read a source with its last run. */
 export const getSource = (
@@ -152,9 +148,7 @@ export const getSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', {
-  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}`,
-});
+) => request<SpaceSource>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}`, options);
 
 /** `PUT /api/spaces/{space}/sources/{source}`: Change a source. */
 export const replaceSource = (
@@ -162,8 +156,8 @@ export const replaceSource = (
   { space, source }: { space: string; source: string },
   body: SourceRequest,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', {
-  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}`, method: 'PUT', body,
+) => request<SpaceSource>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}`, {
+  ...options, method: 'PUT', body,
 });
 
 /** `DELETE /api/spaces/{space}/sources/{source}`: Delete a source. */
@@ -172,8 +166,8 @@ export const deleteSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SourceDeletion>(connection, '', {
-  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}`, method: 'DELETE',
+) => request<SourceDeletion>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}`, {
+  ...options, method: 'DELETE',
 });
 
 /** `POST /api/spaces/{space}/sources/{source}/run`: Start a run of a source. */
@@ -182,8 +176,8 @@ export const startSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', {
-  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/run`, method: 'POST',
+) => request<SpaceSource>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}/run`, {
+  ...options, method: 'POST',
 });
 
 /** `DELETE /api/spaces/{space}/sources/{source}/run`: Stop the run of a source. */
@@ -192,8 +186,8 @@ export const stopSource = (
   space: string,
   source: string,
   options: RequestOptions = {},
-) => request<SpaceSource>(connection, '', {
-  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/run`, method: 'DELETE',
+) => request<SpaceSource>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}/run`, {
+  ...options, method: 'DELETE',
 });
 
 /** `GET /api/spaces/{space}/sources/{source}/report`: Read what the last run did with each address. */
@@ -202,8 +196,8 @@ export const getSourceReport = (
   { space, source }: { space: string; source: string },
   { outcome, reason, address, count }: SourceReportParameters = {},
   options: RequestOptions = {},
-) => request<SourceReport>(connection, '', {
-  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/report`, parameters: { outcome, reason, address, count },
+) => request<SourceReport>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}/report`, {
+  ...options, parameters: { outcome, reason, address, count },
 });
 
 /** `GET /api/spaces/{space}/sources/{source}/trial`: Try one address as a run would read it. */
@@ -212,8 +206,8 @@ export const trySourceAddress = (
   { space, source }: { space: string; source: string },
   { address }: SourceTrialParameters,
   options: RequestOptions = {},
-) => request<SourceTrial>(connection, '', {
-  ...options, resource: `${spacePath(space)}/sources/${encodeURIComponent(source)}/trial`, parameters: { address },
+) => request<SourceTrial>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}/trial`, {
+  ...options, parameters: { address },
 });
 
 /** `GET /api/spaces/{space}/concepts`: List concepts of the thesaurus. */
@@ -222,8 +216,8 @@ export const listConcepts = (
   space: string,
   { uri, broader, text, language, count }: ConceptListParameters = {},
   options: RequestOptions = {},
-) => request<ConceptList>(connection, '', {
-  ...options, resource: `${spacePath(space)}/concepts`, parameters: { uri, broader, text, language, count },
+) => request<ConceptList>(connection, `${spacePath(space)}/concepts`, {
+  ...options, parameters: { uri, broader, text, language, count },
 });
 
 /** `PUT /api/spaces/{space}/concepts/{concept}`: Change a concept, or add one. */
@@ -232,8 +226,8 @@ export const putConcept = (
   { space, concept }: { space: string; concept: string },
   body: ConceptInput,
   options: RequestOptions = {},
-) => request<Concept>(connection, '', {
-  ...options, resource: `${spacePath(space)}/concepts/${encodeURIComponent(concept)}`, method: 'PUT', body,
+) => request<Concept>(connection, `${spacePath(space)}/concepts/${encodeURIComponent(concept)}`, {
+  ...options, method: 'PUT', body,
 });
 
 /** `GET /api/spaces/{space}/thesaurus`: Export the thesaurus as SKOS. */
@@ -241,6 +235,4 @@ export const exportThesaurus = (
   connection: Connection,
   space: string,
   options: RequestOptions = {},
-) => request<ThesaurusExport>(connection, '', {
-  ...options, resource: `${spacePath(space)}/thesaurus`, read: (response) => response.text(),
-});
+) => request<ThesaurusExport>(connection, `${spacePath(space)}/thesaurus`, { ...options, read: (response) => response.text() });

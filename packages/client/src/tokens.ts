@@ -16,51 +16,49 @@ import { type Connection, type RequestOptions, request } from './request.ts';
 export const getToken = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<TokenDescription>(connection, '', { ...options, resource: '/api/token' });
+) => request<TokenDescription>(connection, '/api/token', options);
 
 /** `GET /api/tokens`: List the tokens that have not expired. */
 export const listTokens = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<TokenList>(connection, '', { ...options, resource: '/api/tokens' });
+) => request<TokenList>(connection, '/api/tokens', options);
 
 /** `DELETE /api/tokens/{jti}`: Revoke a token of any kind. */
 export const revokeToken = (
   connection: Connection,
   jti: string,
   options: RequestOptions = {},
-) => request<RevocationOutcome>(connection, '', {
-  ...options, resource: `/api/tokens/${encodeURIComponent(jti)}`, method: 'DELETE',
-});
+) => request<RevocationOutcome>(connection, `/api/tokens/${encodeURIComponent(jti)}`, { ...options, method: 'DELETE' });
 
 /** `POST /api/session`: Sign in with the code of a link or of a provider. */
 export const signIn = (
   connection: Connection,
   body: SignInRequest,
   options: RequestOptions = {},
-) => request<SessionOutcome>(connection, '', { ...options, resource: '/api/session', method: 'POST', body });
+) => request<SessionOutcome>(connection, '/api/session', { ...options, method: 'POST', body });
 
 /** `POST /api/session/provider`: Begin to sign in through the provider. */
 export const startSignIn = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<SignInStart>(connection, '', { ...options, resource: '/api/session/provider', method: 'POST' });
+) => request<SignInStart>(connection, '/api/session/provider', { ...options, method: 'POST' });
 
 /** `GET /api/session`: Read who is signed in. */
 export const getSession = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<SessionOutcome>(connection, '', { ...options, resource: '/api/session' });
+) => request<SessionOutcome>(connection, '/api/session', options);
 
 /** `DELETE /api/session`: Sign out. */
 export const signOut = (
   connection: Connection,
   options: RequestOptions = {},
-) => request<SessionOutcome>(connection, '', { ...options, resource: '/api/session', method: 'DELETE' });
+) => request<SessionOutcome>(connection, '/api/session', { ...options, method: 'DELETE' });
 
 /** `GET /api/audit`: Read who changed which token, configuration, space or source. */
 export const listChanges = (
   connection: Connection,
   { start, count }: LogParameters = {},
   options: RequestOptions = {},
-) => request<AuditTrail>(connection, '', { ...options, resource: '/api/audit', parameters: { start, count } });
+) => request<AuditTrail>(connection, '/api/audit', { ...options, parameters: { start, count } });

@@ -10,7 +10,7 @@ import type {
   ThesaurusOutcome,
 } from '@semantic-search/contract';
 import {
-  type Call,
+  type ApiCall,
   type Connection,
   type Content,
   type RequestOptions,
@@ -24,7 +24,7 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 const NDJSON = 'application/x-ndjson';
 
 export interface UploadOptions extends RequestOptions {
-  /** Id of the run that the documents belong to. */
+  /** ID of the run that the documents belong to. */
   run?: string | undefined;
 }
 
@@ -39,56 +39,35 @@ export interface DocumentContent extends Content {
 /** Media types of a thesaurus. */
 export type ThesaurusType = 'text/turtle' | 'application/rdf+xml' | 'application/n-triples';
 
+/** A SKOS file, which may be a stream. */
+export interface ThesaurusContent extends Content {
+  type: ThesaurusType;
+}
+
+type Documents = Iterable<UploadDocument> | AsyncIterable<UploadDocument> | DocumentContent;
+type ProgressListener = (progress: IngestProgress) => void;
+
 /**
- * `POST /api/spaces/{space}/documents`: adds or replaces documents, in a run if `run` is given. An async iterable is sent as
- * a stream, and a file as it is. Calls `onProgress` for each batch that is durable. Resolves to the last progress with the
- * errors of all documents; `line` is the position in `documents` or the line of the file, from 1. Without `done`, the upload
- * was interrupted.
+ * `POST /api/spaces/{space}/documents`: adds or replaces documents, in a run if `run` is given.
+ *
+ * An async iterable is sent as a stream, and a file as it is. `onProgress` is called after each batch that is durable.
+ * Resolves to the last progress, with the errors of all documents. The `line` of an error is the position of the document in
+ * `documents`, or its line in the file, from 1. If `done` is false, the upload was interrupted.
  */
-export async function addDocuments(
+export const addDocuments = (
   connection: Connection,
   space: string,
-  documents: Iterable<UploadDocument> | AsyncIterable<UploadDocument> | DocumentContent,
-  { run, onProgress, ...options }: UploadOptions & { onProgress?: (progress: IngestProgress) => void } = {},
-): Promise<IngestProgress> {
-  const content = 'type' in documents ? documents : { type: NDJSON, body: bodyOf(documents, options.signal) };
-  return request(withLongTimeout(connection), '', {
+  documents: Documents,
+  { run, onProgress, ...options }: UploadOptions & { onProgress?: ProgressListener } = {},
+): Promise<IngestProgress> =>
+  upload(connection, `${spacePath(space)}/documents`, {
     ...options,
     method: 'POST',
-    resource: `${spacePath(space)}/documents`,
     parameters: { run },
-    content: { ...content, accept: NDJSON },
+    content: contentOf(documents, options.signal),
+    accept: NDJSON,
     read: (response) => readProgress(response, onProgress),
   });
-}
-
-function bodyOf(
-  documents: Iterable<UploadDocument> | AsyncIterable<UploadDocument>,
-  signal: AbortSignal | undefined,
-) {
-  if (Symbol.asyncIterator in documents) return streamOf(documents, signal);
-  return [...documents].map(lineOf).join('');
-}
-
-/** Resolves to the last line of progress, with the errors of all lines. Rejects if the response breaks off. */
-async function readProgress(
-  response: Response,
-  onProgress: ((progress: IngestProgress) => void) | undefined,
-): Promise<IngestProgress> {
-  let lastProgress: IngestProgress | undefined;
-  const errors: IngestProgress['errors'] = [];
-  try {
-    for await (const line of linesOf(response)) {
-      lastProgress = JSON.parse(line) as IngestProgress;
-      errors.push(...lastProgress.errors);
-      onProgress?.(lastProgress);
-    }
-  } catch (cause) {
-    throw unreachable(cause);
-  }
-  if (!lastProgress) throw unreachable(new Error('The response has no progress.'));
-  return { ...lastProgress, errors };
-}
 
 /** `PUT /api/spaces/{space}/documents/{uri}`, in a run if one is given: adds or replaces a document. */
 export const putDocument = (
@@ -97,14 +76,9 @@ export const putDocument = (
   document: UploadDocument,
   options: RequestOptions = {},
 ): Promise<DocumentOutcome> => {
-  const resource = `${spacePath(space)}/documents/${encodeURIComponent(uri)}`;
-  return upload(connection, resource, { ...options, body: document, parameters: { run }, method: 'PUT' });
+  const path = `${spacePath(space)}/documents/${encodeURIComponent(uri)}`;
+  return upload(connection, path, { ...options, method: 'PUT', body: document, parameters: { run } });
 };
-
-/** A SKOS file, which may be a stream. */
-export interface ThesaurusContent extends Content {
-  type: ThesaurusType;
-}
 
 /** `PUT /api/spaces/{space}/thesaurus`: replaces the part `main` of the thesaurus. */
 export const replaceThesaurus = (
@@ -113,7 +87,7 @@ export const replaceThesaurus = (
   content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> =>
-  upload(connection, `${spacePath(space)}/thesaurus`, { ...options, content, method: 'PUT' });
+  upload(connection, `${spacePath(space)}/thesaurus`, { ...options, method: 'PUT', content });
 
 /** `PUT /api/spaces/{space}/thesauri/{name}`: replaces one part of the thesaurus. */
 export const replaceThesaurusPart = (
@@ -122,20 +96,20 @@ export const replaceThesaurusPart = (
   content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> => {
-  const resource = `${spacePath(space)}/thesauri/${encodeURIComponent(name)}`;
-  return upload(connection, resource, { ...options, content, method: 'PUT' });
+  const path = `${spacePath(space)}/thesauri/${encodeURIComponent(name)}`;
+  return upload(connection, path, { ...options, method: 'PUT', content });
 };
 
-const upload = <Result>(connection: Connection, resource: string, call: Call): Promise<Result> =>
-  request(withLongTimeout(connection), '', { ...call, resource });
+/** A request with the long timeout, unless the connection has a timeout of its own. */
+function upload<Result>(connection: Connection, path: string, call: ApiCall): Promise<Result> {
+  return request({ timeoutMs: UPLOAD_TIMEOUT_MS, ...connection }, path, call);
+}
 
-/** A timeout of the connection itself has priority. */
-const withLongTimeout = (connection: Connection): Connection => ({
-  timeoutMs: UPLOAD_TIMEOUT_MS,
-  ...connection,
-});
-
-const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
+function contentOf(documents: Documents, signal: AbortSignal | undefined): Content {
+  if (Symbol.asyncIterator in documents) return { type: NDJSON, body: streamOf(documents, signal) };
+  if (Symbol.iterator in documents) return { type: NDJSON, body: [...documents].map(lineOf).join('') };
+  return documents;
+}
 
 /** Reads the next document when the connection takes more data, until the signal is aborted. */
 function streamOf(
@@ -159,6 +133,28 @@ function streamOf(
       await iterator.return?.();
     },
   });
+}
+
+const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
+
+/** Resolves to the last line of progress, with the errors of all lines. Rejects if the response breaks off. */
+async function readProgress(
+  response: Response,
+  onProgress: ProgressListener | undefined,
+): Promise<IngestProgress> {
+  let lastProgress: IngestProgress | undefined;
+  const errors: IngestProgress['errors'] = [];
+  try {
+    for await (const line of linesOf(response)) {
+      lastProgress = JSON.parse(line) as IngestProgress;
+      errors.push(...lastProgress.errors);
+      onProgress?.(lastProgress);
+    }
+  } catch (cause) {
+    throw unreachable(cause);
+  }
+  if (!lastProgress) throw unreachable(new Error('The response has no progress.'));
+  return { ...lastProgress, errors };
 }
 
 /** Lines of the body without empty ones, as they arrive. */

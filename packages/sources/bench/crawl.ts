@@ -18,7 +18,6 @@ const site: Fetcher = {
     const body = `<title>Page ${number}</title><nav>${anchors.join('')}</nav><main><p>${number}</p>${text}</main>`;
     return { ...found, body: new TextEncoder().encode(body) };
   },
-  close: () => undefined,
 };
 
 export type Crawled = Awaited<ReturnType<typeof crawl>>;

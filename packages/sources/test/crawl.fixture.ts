@@ -22,19 +22,15 @@ export async function crawl(
   const fetcher = options.fetcher ?? localFetcher();
   const source = crawler({ delayMs: 0, ...options, fetcher });
   const result: CrawlResult = { documents: new Map(), skipped: new Map(), state: new Map(), items: [] };
-  try {
-    for await (const each of source.read({ previous, current }, new AbortController().signal)) {
-      const { item, state } = each;
-      const address = isSkipped(item) ? item.address : item.id;
-      if (result.documents.has(address) || result.skipped.has(address))
-        throw new Error(`${address} has two items`);
-      if (isSkipped(item)) result.skipped.set(address, { outcome: item.outcome, reason: item.reason });
-      else result.documents.set(address, item);
-      result.state.set(address, betweenRuns(state));
-      result.items.push(each);
-    }
-  } finally {
-    fetcher.close();
+  for await (const each of source.read({ previous, current }, new AbortController().signal)) {
+    const { item, state } = each;
+    const address = isSkipped(item) ? item.address : item.id;
+    if (result.documents.has(address) || result.skipped.has(address))
+      throw new Error(`${address} has two items`);
+    if (isSkipped(item)) result.skipped.set(address, { outcome: item.outcome, reason: item.reason });
+    else result.documents.set(address, item);
+    result.state.set(address, betweenRuns(state));
+    result.items.push(each);
   }
   return result;
 }

@@ -1,4 +1,5 @@
 /** `semantic-search ingest`: sends thesauri, synonyms and documents from files to a search space. */
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -74,27 +75,20 @@ async function openThesaurus(file: string): Promise<ThesaurusFile> {
   const size = await requireFile(file);
   if (SYNONYM_ENDINGS.test(file)) {
     if (size > MAX_SYNONYM_MIB * 1024 ** 2) throw new Error(`${file}: larger than ${MAX_SYNONYM_MIB} MiB`);
-    return readSynonyms(await readText(file), file);
+    return readSynonyms(file);
   }
   const type = rdfMediaType(file) as ThesaurusType | undefined;
   if (type !== undefined) return { part: MAIN_PART, type, body: contentOf(file), warnings: [] };
   throw new Error(`${file}: unsupported format; not SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt)`);
 }
 
-async function readText(file: string): Promise<string> {
+async function readSynonyms(file: string): Promise<ThesaurusFile> {
   const content = await readFile(file);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    throw new Error(`${file}: not encoded in UTF-8`);
-  }
-}
-
-async function readSynonyms(text: string, file: string): Promise<ThesaurusFile> {
+  if (!isUtf8(content)) throw new Error(`${file}: not encoded in UTF-8`);
   const { parseSynonyms } = await import('@semantic-search/sources');
   const { synonymThesaurus } = await import('@semantic-search/query/thesaurus');
   try {
-    const { rules, warnings } = parseSynonyms(text);
+    const { rules, warnings } = parseSynonyms(content.toString());
     if (rules.length === 0) throw new Error(['no synonyms', ...warnings].join('\n'));
     return { part: 'synonyms', type: 'text/turtle', body: synonymThesaurus(rules), warnings };
   } catch (error) {

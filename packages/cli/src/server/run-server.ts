@@ -11,8 +11,8 @@ export async function runServer(settings: ServerSettings): Promise<void> {
   const serving = await serve(settings, startScheduler);
   try {
     if (serving.ending) return;
-    const { isFresh } = serving.server;
-    if (isFresh && settings.demoDirectory !== null) await seedDemo(serving.server, settings.demoDirectory);
+    if (serving.server.isFresh && settings.demoDirectory !== null)
+      await seedDemo(serving.server, settings.demoDirectory);
     await printUrls(serving.server, settings);
   } catch (error) {
     // Ctrl-C during seeding is not a failure: the next start seeds again.

@@ -48,7 +48,6 @@ export function startScheduler(
   const reportedProblems = new Set<string>();
   /** Runs of a space share a file, so that they are recorded one after another. */
   const inTurn = taskQueue();
-  const keyOf = ({ space, id }: Pick<ScheduledSource, 'space' | 'id'>) => `${space} ${id}`;
   const warn = (error: unknown) => log.warn({ error }, 'The schedules could not be read or written');
   const startDueInTurn = () => void inTurn(startDue).catch(warn);
   inTurn(() => closeInterruptedRuns(dataDirectory)).catch(warn);
@@ -74,21 +73,24 @@ export function startScheduler(
       if (!reportedProblems.has(problem)) log.warn({ problem }, 'A schedule cannot be read');
       reportedProblems.add(problem);
     }
-    const due: { key: string; source: ScheduledSource; time: number }[] = [];
-    for (const { source, run } of schedules.flatMap(({ sources }) => sources)) {
-      const key = keyOf(source);
-      const time = nextRun(source, started.get(key) ?? run)?.getTime() ?? Number.POSITIVE_INFINITY;
-      if (time <= Date.now() && !running.has(key)) due.push({ key, source, time });
-    }
-    due.sort((first, second) => first.time - second.time);
-    for (const { key, source } of due.slice(0, MAX_CONCURRENT_RUNS - running.size)) {
-      started.set(key, { started: new Date().toISOString() });
-      const run = { abortion: new AbortController(), progress: { visited: 0, known: 0 } };
-      const ended = runSource(source, run)
-        .catch(warn)
-        .finally(() => running.delete(key));
-      running.set(key, { ...run, ended });
-    }
+    const sources = schedules.flatMap((schedule) => schedule.sources);
+    const idle = sources.filter(({ source }) => !running.has(keyOf(source)));
+    const timed = idle.map(({ source, run }) => {
+      const next = nextRun(source, started.get(keyOf(source)) ?? run);
+      return { source, time: next?.getTime() ?? Number.POSITIVE_INFINITY };
+    });
+    const due = timed.filter(({ time }) => time <= Date.now()).sort((a, b) => a.time - b.time);
+    for (const { source } of due.slice(0, MAX_CONCURRENT_RUNS - running.size)) start(source);
+  }
+
+  function start(source: ScheduledSource): void {
+    const key = keyOf(source);
+    started.set(key, { started: new Date().toISOString() });
+    const run = { abortion: new AbortController(), progress: { visited: 0, known: 0 } };
+    const ended = runSource(source, run)
+      .catch(warn)
+      .finally(() => running.delete(key));
+    running.set(key, { ...run, ended });
   }
 
   async function runSource(source: ScheduledSource, { abortion, progress }: Omit<ActiveRun, 'ended'>) {
@@ -109,6 +111,8 @@ export function startScheduler(
     else log.warn(outcome, 'Scheduled source failed');
   }
 }
+
+const keyOf = ({ space, id }: Pick<ScheduledSource, 'space' | 'id'>) => `${space} ${id}`;
 
 /** Marks runs as ended that a killed server left open. */
 async function closeInterruptedRuns(dataDirectory: string): Promise<void> {

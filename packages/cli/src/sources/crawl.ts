@@ -36,14 +36,10 @@ export async function printTrial(url: string, starts: string[], options: CrawlOp
   const address = requireAddress(url);
   const isFolder = starts.length > 0 && !isAddress(starts[0]!);
   const { fetcher } = await openSite(isFolder ? starts : [address], options);
-  try {
-    const { content, ignore } = options;
-    const trial = await tryAddress(address, fetcher, { content, ignore }, new AbortController().signal);
-    console.log(JSON.stringify(trial, null, 2));
-    if (trial.document === undefined) process.exitCode = 2;
-  } finally {
-    fetcher.close();
-  }
+  const { content, ignore } = options;
+  const trial = await tryAddress(address, fetcher, { content, ignore }, new AbortController().signal);
+  console.log(JSON.stringify(trial, null, 2));
+  if (trial.document === undefined) process.exitCode = 2;
 }
 
 const isAddress = (text: string) => /^https?:/i.test(text);
@@ -52,14 +48,8 @@ const isAddress = (text: string) => /^https?:/i.test(text);
 type Site = Pick<SiteOptions, 'starts' | 'listed' | 'base' | 'delayMs' | 'fetcher'> & { identity: string[] };
 
 async function openSite([first, ...otherStarts]: string[], options: CrawlOptions): Promise<Site> {
-  const { content, ignore } = options;
-  for (const [option, selector] of Object.entries({ '--content': content, '--ignore': ignore })) {
-    try {
-      if (selector !== undefined) (await import('@semantic-search/sources/html')).validateSelector(selector);
-    } catch (error) {
-      throw new Error(`${option}: ${(error as Error).message}`);
-    }
-  }
+  await checkSelector('--content', options.content);
+  await checkSelector('--ignore', options.ignore);
   if (first === undefined) throw new Error('Specify an address or a folder');
   if (isAddress(first)) {
     if (options.base !== undefined) throw new Error('--base is for folders');
@@ -75,4 +65,14 @@ async function openSite([first, ...otherStarts]: string[], options: CrawlOptions
   if (listed.length === 0) throw new Error(`${first}: no .html or .pdf files`);
   // A local folder needs no delay between requests.
   return { starts: [], listed, base, identity: [base], fetcher: folderFetcher(first, base), delayMs: 0 };
+}
+
+async function checkSelector(option: string, selector: string | undefined): Promise<void> {
+  if (selector === undefined) return;
+  const { validateSelector } = await import('@semantic-search/sources/html');
+  try {
+    validateSelector(selector);
+  } catch (error) {
+    throw new Error(`${option}: ${(error as Error).message}`);
+  }
 }

@@ -24,7 +24,6 @@ export async function harvest(addressText: string, options: HarvestOptions): Pro
     });
   } finally {
     isolated.close();
-    fetcher.close();
   }
 }
 

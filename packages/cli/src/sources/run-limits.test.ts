@@ -27,9 +27,6 @@ async function readUntilLimit(
   } catch (error) {
     expect(limits.signal.reason, String(error)).toBeInstanceOf(RunLimitError);
     return { items, limit: limits.signal.reason.message };
-  } finally {
-    limits.close();
-    fetcher.close();
   }
 }
 
@@ -106,7 +103,6 @@ describe('a run', () => {
     expect(limits.signal.aborted).toBe(false);
     await limits.checkAddresses(750_001, folder);
     expect(limits.signal.reason.message).toBe('ended at the limit of 750000 addresses');
-    limits.close();
   });
 });
 

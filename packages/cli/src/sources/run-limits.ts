@@ -12,18 +12,15 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Number of addresses between two checks of the disk space. */
 const DISK_CHECK_INTERVAL = 500;
 
-export class RunLimitError extends Error {
-  override readonly name = 'RunLimitError';
-}
+export class RunLimitError extends Error {}
 
 export type RunLimits = ReturnType<typeof runLimits>;
 
 export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOptions) {
   const controller = new AbortController();
-  const end = (limit: string) => {
-    if (!controller.signal.aborted) controller.abort(new RunLimitError(`ended at the limit of ${limit}`));
-  };
-  const timer = setTimeout(end, Math.min(maxMinutes * 60_000, MAX_TIMER_MS), `${maxMinutes} minutes`);
+  // Only the first call has an effect.
+  const end = (limit: string) => controller.abort(new RunLimitError(`ended at the limit of ${limit}`));
+  setTimeout(end, Math.min(maxMinutes * 60_000, MAX_TIMER_MS), `${maxMinutes} minutes`).unref();
   let requests = 0;
   let bytes = 0;
 
@@ -36,8 +33,7 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
     /** Aborted with a RunLimitError when a limit is reached. */
     signal: controller.signal,
     /** A fetcher that counts requests and the bytes of their bodies. */
-    limited: ({ fetch, close }: Fetcher): Fetcher => ({
-      close,
+    limited: ({ fetch }: Fetcher): Fetcher => ({
       async fetch(request) {
         requests += 1;
         if (requests > maxRequests) end(`${maxRequests} requests`);
@@ -60,7 +56,5 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < MIN_FREE_BYTES) end(`${MIN_FREE_BYTES / 1024 ** 3} GiB of free disk space`);
     },
-    /** Stops the timer. */
-    close: () => clearTimeout(timer),
   };
 }

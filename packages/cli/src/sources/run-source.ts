@@ -1,5 +1,5 @@
 /** Run of a source: reads it into a search space, with progress, report and summary. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { abandonRun, completeRun, startRun } from '@semantic-search/client';
 import { loadSettings } from '@semantic-search/server/settings';
 import type { CrawlOptions, Fetcher, Source } from '@semantic-search/sources/websites';
@@ -31,14 +31,14 @@ export async function runSource(
   options: SourceOptions,
   { identity, settings = {}, fetcher, stateAddress, source }: SourceRun,
 ): Promise<void> {
-  const { space, server, site } = options;
+  const { space, server, site, report } = options;
   const connection = await connect(['spaces:write'], server);
-  let reportDescriptor: number | undefined;
   const state =
     server === undefined
       ? await RunState.open((await loadSettings()).dataDirectory, space, identity)
       : RunState.temporary();
-  let runId = server === undefined ? undefined : (await startRun(connection, space)).id;
+  /** The synchronization run, until it is complete. */
+  let openRun = server === undefined ? undefined : (await startRun(connection, space)).id;
   const summary = outcomeSummary();
   const limits = runLimits(options);
   const progress = { visited: 0, known: 0 };
@@ -48,11 +48,11 @@ export async function runSource(
   const progressTimer = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);
   try {
     // After the lock of the state, so that a second run does not empty the report of a running one.
-    if (options.report !== undefined) reportDescriptor = openSync(options.report, 'w');
+    if (report !== undefined) writeFileSync(report, '');
     const limit = await synchronizeSpace({
       ...options,
       connection,
-      run: runId,
+      run: openRun,
       state,
       source: (pass) => source({ ...pass, fetcher: limits.limited(fetcher), onProgress }),
       settings: JSON.stringify({ ...settings, site }),
@@ -61,14 +61,14 @@ export async function runSource(
       onOutcome(outcome) {
         if (outcome.address === stateAddress) return;
         summary.count(outcome);
-        if (reportDescriptor !== undefined) writeSync(reportDescriptor, `${reportLine(outcome)}\n`);
+        if (report !== undefined) appendFileSync(report, reportLine(outcome));
       },
     });
     const obstacle = limit?.message ?? summary.failures();
-    if (runId !== undefined && obstacle !== null) console.error(`${space}: removed nothing: ${obstacle}`);
-    else if (runId !== undefined) {
-      const { removed } = await completeRun(connection, space, runId, { force: options.force === true });
-      runId = undefined;
+    if (openRun !== undefined && obstacle !== null) console.error(`${space}: removed nothing: ${obstacle}`);
+    else if (openRun !== undefined) {
+      const { removed } = await completeRun(connection, space, openRun, { force: options.force === true });
+      openRun = undefined;
       console.log(`${space}: ${removed} documents removed that are not in the source`);
     }
     summary.print(space);
@@ -78,16 +78,13 @@ export async function runSource(
   } finally {
     stopProgress();
     clearInterval(progressTimer);
-    limits.close();
-    fetcher.close();
     state.close();
-    if (reportDescriptor !== undefined) closeSync(reportDescriptor);
-    if (runId !== undefined) await abandonRun(connection, space, runId).catch(() => undefined);
+    if (openRun !== undefined) await abandonRun(connection, space, openRun).catch(() => undefined);
   }
 }
 
 function reportLine({ address, outcome, reason, warnings = [] }: AddressOutcome): string {
-  return JSON.stringify({ address, outcome, reason: [reason, ...warnings].join('; ') });
+  return `${JSON.stringify({ address, outcome, reason: [reason, ...warnings].join('; ') })}\n`;
 }
 
 /** Number of reasons that the summary prints; the report has all. */

@@ -1,4 +1,4 @@
-/** State of a run in one SQLite file: addresses of the last run, and journal of an unfinished one. */
+/** State of a source in one SQLite file: what the last run left, and the items of an unfinished run. */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,13 @@ import {
   betweenRuns,
   type Document,
   type Item,
+  isIndexed,
   isSkipped,
   type SiteModel,
   type Skipped,
 } from '@semantic-search/sources/websites';
 
-/** What a run leaves to the next one, besides the states of its addresses. */
+/** What the last complete run left, besides the states of its addresses. */
 interface LastRun {
   /** Time of the last run that read all pages, as ISO 8601. */
   lastFull: string | null;
@@ -26,12 +27,14 @@ interface LastRun {
 }
 
 interface CurrentRun {
+  /** Whether the run reads all pages again. */
   isFull: boolean;
   settings: string;
   /** Time of the last start or resumption in milliseconds since 1970. */
   started: number;
 }
 
+/** Rows of the table `runs`: JSON values by their name. */
 interface StoredRuns {
   last: LastRun & { pages: [address: string, state: AddressState][] };
   current: CurrentRun;
@@ -39,9 +42,6 @@ interface StoredRuns {
 
 /** Older runs are not resumed, because the site may have changed. Longer than a week, for weekly runs that reach a limit. */
 const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
-
-/** Addresses per transaction; those of an unfinished transaction are read again after a kill. */
-const ADDRESSES_PER_COMMIT = 10;
 
 const SCHEMA = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -53,27 +53,25 @@ const SCHEMA = `
   );
 `;
 
-/** State of one source. The items of a run are in the file, so that a run needs little memory and can be resumed. */
+/** The items of a run are in the file, so that the run needs little memory and can be resumed. */
 export class RunState {
   readonly folder: string;
-  readonly last: LastRun;
+  readonly lastRun: LastRun;
   /** States of the last run, by address. */
   readonly lastStates: Map<string, AddressState>;
   /** States that the current run has read, by address. */
   readonly readStates = new Map<string, AddressState>();
   readonly #database: DatabaseSync;
   readonly #insertion: StatementSync;
-  #run: CurrentRun | undefined;
 
   private constructor(folder: string, database: DatabaseSync) {
     database.exec(SCHEMA);
     this.folder = folder;
     this.#database = database;
     this.#insertion = database.prepare('INSERT INTO items (address, item, state) VALUES (?, ?, ?)');
-    const { pages, ...last } = this.#stored('last') ?? { lastFull: null, pages: [] };
-    this.last = last;
+    const { pages, ...lastRun } = this.#stored('last') ?? { lastFull: null, pages: [] };
+    this.lastRun = lastRun;
     this.lastStates = new Map(pages);
-    this.#run = this.#stored('current');
   }
 
   /** Sources of a space with other identities keep their own state. Throws while another process runs this one. */
@@ -100,25 +98,34 @@ export class RunState {
     return new RunState(tmpdir(), new DatabaseSync(''));
   }
 
-  /** Resumes a run that was interrupted or reached a limit, if it is recent and its settings are equal. Returns whether it is full. */
-  begin(options: Pick<CurrentRun, 'isFull' | 'settings'>): boolean {
+  /** Resumes an unfinished run that is recent and has equal settings, or else begins a run. Returns whether that run is full. */
+  beginOrResume(options: Omit<CurrentRun, 'started'>): boolean {
     const rows = this.#database.prepare('SELECT address, state FROM items ORDER BY number').iterate();
     for (const row of rows) this.readStates.set(row.address as string, JSON.parse(row.state as string));
-    const run = this.#run;
-    const isResumed = run?.settings === options.settings && Date.now() - run.started < MAX_AGE_MS;
+    const unfinished = this.#stored('current');
+    const isResumed =
+      unfinished?.settings === options.settings && Date.now() - unfinished.started < MAX_AGE_MS;
     if (!isResumed) this.discard();
-    this.#run = { ...(isResumed ? run : options), started: Date.now() };
-    this.#store('current', this.#run);
-    return this.#run.isFull;
+    const { isFull, settings } = isResumed ? unfinished : options;
+    this.#store('current', { isFull, settings, started: Date.now() });
+    return isFull;
   }
 
   /** Stores an item that the source has read, with the state of its address. */
   append({ item, state }: Item): void {
     const address = addressOf(item);
-    if (!this.#database.isTransaction) this.#database.exec('BEGIN');
     this.#insertion.run(address, JSON.stringify(item), JSON.stringify(state));
     this.readStates.set(address, betweenRuns(state));
-    if (this.readStates.size % ADDRESSES_PER_COMMIT === 0) this.#database.exec('COMMIT');
+  }
+
+  /** Whether the last run left a document of this address in the space. */
+  wasIndexed(address: string): boolean {
+    return isIndexed(this.lastStates.get(address) ?? {});
+  }
+
+  /** Notes that an address of this run has no document, for example because the page repeats another one. */
+  setUnindexed(address: string, reason: { repeats?: string } = {}): void {
+    this.readStates.set(address, { ...this.readStates.get(address), ...reason, indexed: false });
   }
 
   /** The items of the current run in the order in which they were read. */
@@ -127,41 +134,35 @@ export class RunState {
     for (const { item } of rows) yield JSON.parse(item as string);
   }
 
-  /** Replaces the last run by the current one. */
-  complete(site: SiteModel): void {
-    const { isFull, settings } = this.#run!;
-    const lastFull = isFull ? new Date().toISOString() : this.last.lastFull;
-    const isKept = ({ indexed, requested }: AddressState) => indexed === true || requested === true;
-    const pages = [...this.readStates].filter(([, state]) => isKept(state));
-    this.#end({ lastFull, settings, site, pages });
+  /** Replaces the last run by the current one, which has these options and has learned this model. */
+  complete({ isFull, settings, site }: Omit<CurrentRun, 'started'> & { site: SiteModel }): void {
+    const lastFull = isFull ? new Date().toISOString() : this.lastRun.lastFull;
+    const pages = [...this.readStates].filter(([, state]) => isIndexed(state) || state.requested === true);
+    this.#endRun({ lastFull, settings, site, pages });
   }
 
-  /** Discards the current run: the next run starts again, and requests all pages that may be in the space. */
+  /** Discards the unfinished run: the next run starts again, and requests all pages that may be in the space. */
   discard(): void {
-    for (const [address, { indexed }] of this.readStates)
-      if (indexed === true && !this.lastStates.has(address))
-        this.lastStates.set(address, { indexed, requested: true, depth: 0 });
+    for (const [address, state] of this.readStates)
+      if (isIndexed(state) && !this.lastStates.has(address))
+        this.lastStates.set(address, { indexed: true, requested: true, depth: 0 });
     this.readStates.clear();
-    this.#end({ ...this.last, pages: [...this.lastStates] });
+    this.#endRun({ ...this.lastRun, pages: [...this.lastStates] });
   }
 
   close(): void {
-    try {
-      if (this.#database.isTransaction) this.#database.exec('COMMIT');
-    } finally {
-      this.#database.close();
-    }
+    this.#database.close();
   }
 
-  #end(last: StoredRuns['last']): void {
-    if (!this.#database.isTransaction) this.#database.exec('BEGIN');
-    this.#database.exec('DELETE FROM items; DELETE FROM runs');
+  /** Deletes the unfinished run, and stores the last one. */
+  #endRun(last: StoredRuns['last']): void {
+    this.#database.exec('BEGIN; DELETE FROM items; DELETE FROM runs');
     this.#store('last', last);
     this.#database.exec('COMMIT');
   }
 
-  #store<Name extends keyof StoredRuns>(name: Name, run: StoredRuns[Name]): void {
-    this.#database.prepare('INSERT OR REPLACE INTO runs VALUES (?, ?)').run(name, JSON.stringify(run));
+  #store<Name extends keyof StoredRuns>(name: Name, value: StoredRuns[Name]): void {
+    this.#database.prepare('INSERT OR REPLACE INTO runs VALUES (?, ?)').run(name, JSON.stringify(value));
   }
 
   #stored<Name extends keyof StoredRuns>(name: Name): StoredRuns[Name] | undefined {

@@ -10,10 +10,12 @@ import {
 } from '@semantic-search/client';
 import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract/limits';
 import {
+  type Document,
   type Item,
   isIndexed,
   isSkipped,
   ownDocument,
+  type SiteModel,
   SiteSurvey,
   type Skipped,
   type Source,
@@ -56,40 +58,34 @@ const FULL_RUN_INTERVAL_MS = 7 * 24 * 3600 * 1000;
  * nothing, and can be resumed too. Resolves to that limit, or to null.
  */
 export async function synchronizeSpace(task: Synchronization): Promise<RunLimitError | null> {
-  const { space, state, settings, full = false } = task;
-  const { lastFull, settings: lastSettings = settings } = state.last;
-  const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_RUN_INTERVAL_MS;
-  const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
+  const { space, state, settings, full = false, force = false } = task;
+  const isFull = state.beginOrResume({ isFull: full || isFullRunDue(state.lastRun, settings), settings });
   if (state.readStates.size > 0) console.log(`${space}: Resuming after ${state.readStates.size} addresses`);
-  const survey = new SiteSurvey();
-  let removed = 0;
-  let surveyed = 0;
-  const examine = (item: Item['item']) => {
-    if (!isSkipped(item)) {
-      survey.add(item);
-      surveyed++;
-    } else if (item.outcome === 'removed') removed++;
-  };
-  for (const item of state.items()) examine(item);
-  const limit = await readSource(task, task.source({ full: isFull }), examine);
+  const limit = await readSource(task, task.source({ full: isFull }));
+  const { survey, documents, removed } = surveyItems(state.items());
   const indexed = [...state.lastStates.values()].filter(isIndexed).length;
-  if (limit === null && removed > indexed / 2 && removed > 1 && !task.force) {
+  if (limit === null && !force && removed > Math.max(1, indexed / 2)) {
     reportFailures(task);
     state.discard();
     const obstacle = `The run would remove ${removed} of ${indexed} pages`;
     throw new Error(`${obstacle}. Nothing was changed. Use --force if this is right.`);
   }
   // What pages share is learned from this run if it has read most of them, else from the last run that has.
-  const isRepresentative = isFull && surveyed >= indexed / 2;
-  const model = (isRepresentative ? undefined : state.last.site) ?? survey.model();
-  // At a limit, nothing is removed, because the run has not seen all pages.
-  await writeSpace({ ...task, survey, model, isPartial: limit !== null });
-  if (limit === null) state.complete(model);
+  const isRepresentative = isFull && documents >= indexed / 2;
+  const model = (isRepresentative ? undefined : state.lastRun.site) ?? survey.model();
+  await writeSpace(task, { survey, model, isPartial: limit !== null });
+  if (limit === null) state.complete({ isFull, settings, site: model });
   return limit;
 }
 
-/** Returns the limit that the run has reached, or null. */
-async function readSource(task: Synchronization, source: Source, examine: (item: Item['item']) => void) {
+/** Whether a run must read all pages: the first run, a run after a week, and a run with other settings. */
+function isFullRunDue({ lastFull, settings: lastSettings }: RunState['lastRun'], settings: string): boolean {
+  if (lastFull === null || lastSettings !== settings) return true;
+  return Date.now() - Date.parse(lastFull) > FULL_RUN_INTERVAL_MS;
+}
+
+/** Stores the items of the source. Returns the limit that the run has reached, or null. */
+async function readSource(task: Synchronization, source: Source): Promise<RunLimitError | null> {
   const { state, limits } = task;
   if (state.lastStates.size > 0) await forgetMissing(task);
   const current = new Map(state.readStates);
@@ -97,7 +93,6 @@ async function readSource(task: Synchronization, source: Source, examine: (item:
     for await (const item of source.read({ previous: state.lastStates, current }, limits.signal)) {
       if (current.has(addressOf(item.item))) continue;
       state.append(item);
-      examine(item.item);
       await limits.checkAddresses(state.readStates.size, state.folder);
       limits.signal.throwIfAborted();
     }
@@ -107,6 +102,19 @@ async function readSource(task: Synchronization, source: Source, examine: (item:
     reportFailures(task);
     throw error;
   }
+}
+
+function surveyItems(items: Iterable<Item['item']>) {
+  const survey = new SiteSurvey();
+  let documents = 0;
+  let removed = 0;
+  for (const item of items) {
+    if (!isSkipped(item)) {
+      survey.add(item);
+      documents += 1;
+    } else if (item.outcome === 'removed') removed += 1;
+  }
+  return { survey, documents, removed };
 }
 
 /** Reports failures of a run that changes nothing, but not the pages that it would have written or removed. */
@@ -127,43 +135,36 @@ async function forgetMissing({ connection, space, state: { lastStates } }: Synch
       after = next;
     }
   } catch (error) {
-    // 405: this backend cannot list its documents; assume that none is lost.
-    if (error instanceof ApiError && error.status === 405) return;
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    const status = error instanceof ApiError ? error.status : undefined;
+    // 405: this backend cannot list its documents; assume that none is lost. 404: all are lost with the space.
+    if (status === 405) return;
+    if (status !== 404) throw error;
   }
   for (const address of missingAddresses)
     lastStates.set(address, { ...lastStates.get(address), indexed: false, requested: true });
 }
 
+/** What the pages of a run share, and whether the run has reached a limit before it had seen all pages. */
+type RunFindings = { survey: SiteSurvey; model: SiteModel; isPartial: boolean };
+
 /** Sends the documents of the run, and deletes those that are gone. Reports the outcome of each item. */
-async function writeSpace(
-  task: Synchronization & { survey: SiteSurvey; model: ReturnType<SiteSurvey['model']>; isPartial: boolean },
-) {
-  const { connection, space, state, survey, model, onOutcome } = task;
+async function writeSpace(task: Synchronization, findings: RunFindings): Promise<void> {
+  const { connection, space, state, onOutcome } = task;
   /** Documents in the order in which they are sent: the server reports errors by their position. */
   const sentDocuments: { address: string; warnings: string[] }[] = [];
   const removed: string[] = [];
 
   async function* documents(): AsyncGenerator<UploadDocument> {
     for (const item of state.items()) {
-      if (isSkipped(item)) {
-        const isRemoved = item.outcome === 'removed';
-        if (isRemoved && task.isPartial) continue;
-        if (isRemoved) removed.push(item.address);
-        onOutcome(item);
-        continue;
-      }
-      const { warnings = [], attributes, ...document } = ownDocument(item, model);
-      const repeats = survey.repeatedPage(item, document.text);
-      if (repeats !== undefined) {
-        const isKnown = isIndexed(state.lastStates.get(item.id) ?? {});
-        if (isKnown) removed.push(item.id);
-        state.readStates.set(item.id, { ...state.readStates.get(item.id), indexed: false, repeats });
-        const outcome = isKnown ? 'removed' : 'skipped';
-        onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
+      // A page that a partial run has not seen may still exist.
+      if (findings.isPartial && isSkipped(item) && item.outcome === 'removed') continue;
+      const result = isSkipped(item) ? item : ownOrRepeated(item, task, findings);
+      if (isSkipped(result)) {
+        if (result.outcome === 'removed') removed.push(result.address);
+        onOutcome(result);
       } else {
-        sentDocuments.push({ address: item.id, warnings });
-        yield uploadedDocument({ ...document, attributes: { ...attributes, site: [task.site] } });
+        sentDocuments.push({ address: result.id, warnings: result.warnings ?? [] });
+        yield uploadedDocument(result);
       }
     }
   }
@@ -176,13 +177,24 @@ async function writeSpace(
   const rejections = new Map(errors.map(({ line, message }) => [sentDocuments[line - 1]?.address, message]));
   for (const { address, warnings } of sentDocuments) {
     const rejection = rejections.get(address);
-    const reason = isIndexed(state.lastStates.get(address) ?? {}) ? 'changed' : 'new';
+    const reason = state.wasIndexed(address) ? 'changed' : 'new';
     if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });
     else {
-      state.readStates.set(address, { ...state.readStates.get(address), indexed: false });
+      state.setUnindexed(address);
       onOutcome({ address, outcome: 'failed', reason: rejection });
     }
   }
+}
+
+/** The document to send, without what the pages share; or the outcome of a page that repeats others. */
+function ownOrRepeated(page: Document, { site, state }: Synchronization, { survey, model }: RunFindings) {
+  const document = ownDocument(page, model);
+  const repeats = survey.repeatedPages.originalOf(page, document.text);
+  if (repeats === undefined)
+    return { ...document, attributes: { ...document.attributes, site: [site] } } satisfies Document;
+  state.setUnindexed(page.id, { repeats });
+  const outcome = state.wasIndexed(page.id) ? 'removed' : 'skipped';
+  return { address: page.id, outcome, reason: 'repeats other pages' } satisfies Skipped;
 }
 
 /** A backend or an older server that cannot build categories does not make the run fail. */

@@ -59,14 +59,19 @@ export class CrawlRun {
 
   /** The next address to visit; `isBusy` is whether other visits may still add addresses. */
   next({ isBusy }: { isBusy: boolean }): Entry | undefined {
-    for (;;) {
-      for (let entry = this.#frontier.shift(); entry !== undefined; entry = this.#frontier.shift()) {
-        const page = entry.start || entry.final ? undefined : this.#duplicates.similarTo(entry.address);
-        if (page === undefined || page === entry.address) return entry;
-        this.#decided.push(this.#drop(entry, `same page as ${page}`));
-      }
-      if (isBusy || !this.#queueDeferred()) return undefined;
+    let entry = this.#nextQueued();
+    while (entry === undefined && !isBusy && this.#queueDeferred()) entry = this.#nextQueued();
+    return entry;
+  }
+
+  /** The next queued address. Drops those that lead to pages which this run has indexed. */
+  #nextQueued(): Entry | undefined {
+    for (let entry = this.#frontier.shift(); entry !== undefined; entry = this.#frontier.shift()) {
+      const page = entry.start || entry.final ? undefined : this.#duplicates.similarTo(entry.address);
+      if (page === undefined || page === entry.address) return entry;
+      this.#decided.push(this.#drop(entry, `same page as ${page}`));
     }
+    return undefined;
   }
 
   /** The items of a visit. Throws if the site does not respond, because its pages may still exist. */
@@ -75,7 +80,7 @@ export class CrawlRun {
     this.#settled += 1;
     this.#checkAvailability(entry.address, visited);
     this.#frontier.addLinks(pages, 0);
-    if ('links' in visited) this.#frontier.addLinks(visited.links ?? [], entry.depth + 1);
+    this.#frontier.addLinks(visited.links ?? [], entry.depth + 1);
     const settledItem = this.#itemOf(entry, visited);
     this.#checkStarts(entry, visited);
     const failed = failures.map(({ address, reason }) => unvisited(address, 'failed', reason));
@@ -87,7 +92,7 @@ export class CrawlRun {
     const { kind } = visited;
     if (kind === 'page') return this.#settlePage(entry, visited);
     if (kind === 'redirect') return this.#settleRedirect(entry, visited.to);
-    if (kind === 'not-modified') return this.#keep(entry, 'unchanged', 'not modified');
+    if (kind === 'not-modified') return this.#keep(entry, 'unchanged', visited.reason);
     if (kind === 'excluded') return this.#drop(entry, visited.reason);
     if (kind === 'failed') return this.#keep(entry, 'failed', visited.reason);
     const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
@@ -221,7 +226,8 @@ export class CrawlRun {
   /** Throws after the last start address if no start address responded, or if a first run found no page. */
   #checkStarts({ address }: Entry, visited: VisitOutcome): void {
     if (!this.#startsLeft.delete(address)) return;
-    if ('reason' in visited) this.#failures.push(`${address}: ${visited.reason}`);
+    const hasPage = visited.kind === 'page' || visited.kind === 'redirect' || visited.kind === 'not-modified';
+    if (!hasPage) this.#failures.push(`${address}: ${visited.reason}`);
     if (this.#startsLeft.size > 0) return;
     const isFirstRun = this.#previous.size === 0;
     const leadsNowhere =

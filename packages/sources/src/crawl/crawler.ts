@@ -6,7 +6,7 @@ import { type CrawlOptions, DEFAULT_DELAY_MS, DEFAULT_MAX_PAGES } from './crawl-
 import { CrawlRun } from './crawl-run.ts';
 import { type Entry, pageState } from './page-state.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
-import { type VisitOutcome, type VisitTools, visit } from './visit.ts';
+import { NOT_MODIFIED, type VisitOutcome, type VisitTools, visit } from './visit.ts';
 
 const CONCURRENT_VISITS = 4;
 
@@ -57,8 +57,7 @@ function visitor(options: CrawlOptions, { previous, current }: SourceState, tool
   return async ({ address, lastmod, start, final }: Entry): Promise<VisitOutcome> => {
     const previousState = pageState(previous.get(address));
     const mayKeep = previousState?.indexed && !full && !final;
-    if (mayKeep && lastmod !== undefined && previousState.lastmod === lastmod)
-      return { kind: 'not-modified' };
+    if (mayKeep && lastmod !== undefined && previousState.lastmod === lastmod) return NOT_MODIFIED;
     const rules = await files.robots(address).catch((error: Error) => {
       tools.signal.throwIfAborted();
       return error;

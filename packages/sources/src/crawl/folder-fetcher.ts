@@ -23,11 +23,11 @@ const JAVADOC_LISTS =
 
 /** `base` is the address of the folder and ends with a slash. */
 export function folderFetcher(folder: string, base: string): Fetcher {
-  const { origin, pathname: prefix } = new URL(base);
+  const { href: root, pathname: prefix } = new URL(base);
   return {
     async fetch({ address, accepts, maxBytes, truncates }) {
-      const { origin: requestedOrigin, pathname } = new URL(address);
-      if (requestedOrigin !== origin || !pathname.startsWith(prefix)) return response(404);
+      if (!address.startsWith(root)) return response(404);
+      const { pathname } = new URL(address);
       const path = pathname.slice(prefix.length);
       const entry = entryIn(folder, path);
       const isFolder = entry?.stats.isDirectory();
@@ -39,7 +39,6 @@ export function folderFetcher(folder: string, base: string): Fetcher {
       if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
       return response(200, { contentType, body: readStart(page.file, Math.min(page.stats.size, maxBytes)) });
     },
-    close: () => undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { parseSitemap } from './sitemap.ts';
+import parseSitemap from './sitemap.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

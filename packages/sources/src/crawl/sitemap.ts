@@ -8,9 +8,7 @@ export type SitemapPage = { address: string; lastmod?: string };
 /** The pages of a sitemap, and the addresses of the sitemaps of an index. */
 export type Sitemap = { pages: SitemapPage[]; sitemaps: string[] };
 
-/** Reads a sitemap in the isolated process, which alone loads the readers. */
 export const sitemapModule = import.meta.url;
-export { parseSitemap as default };
 
 /** A sitemap may also be an RSS or Atom feed. */
 const ROOTS = ['urlset', 'sitemapindex', 'rss', 'feed', 'rdf'];
@@ -32,14 +30,14 @@ export function isSitemap(bytes: Uint8Array, mediaType: string): boolean {
 
 const isCompressed = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b;
 
-/** Throws if the file is not a sitemap. */
-export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
+/** Called in the isolated process, which alone loads the readers. Throws if the file is not a sitemap. */
+export default async (bytes: Uint8Array): Promise<Sitemap> => {
   const content = isCompressed(bytes) ? await decompress(bytes) : bytes;
   if (content.length === 0) throw new Error('the file is empty');
   const { decodeMarkup } = await import('../html/tree/decode.ts');
   const text = decodeMarkup(content);
   return text.includes('<') ? parseElements(text) : parseLines(text);
-}
+};
 
 /** Decompresses up to the maximum size, or up to the damage of a damaged file. */
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import type { Fetcher } from '../fetch/fetcher.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
 import { isolatedProcess } from '../isolation/isolated-process.ts';
 import type { Document } from '../source.ts';
+import type { FoundLink } from './frontier.ts';
 import { siteFiles } from './site-files.ts';
 import { MAX_REDIRECTS, visit } from './visit.ts';
 
@@ -35,7 +36,12 @@ export async function tryAddress(
       const rules = await files.robots(next);
       if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
       const visited = await visit({ address: next }, tools);
-      if (visited.kind !== 'redirect') return { addresses, ...outcomeOf(visited) };
+      if (visited.kind !== 'redirect') {
+        const links = (visited.links ?? []).map(targetOf);
+        if (visited.kind !== 'page') return { addresses, reason: visited.reason, links };
+        const { document, canonical } = visited;
+        return { addresses, document, ...(canonical && { canonical }), links };
+      }
       next = visited.to;
     }
     return { addresses, reason: `more than ${MAX_REDIRECTS} redirects`, links: [] };
@@ -44,11 +50,4 @@ export async function tryAddress(
   }
 }
 
-function outcomeOf(visited: Awaited<ReturnType<typeof visit>>): Omit<Trial, 'addresses'> {
-  const links = ('links' in visited ? visited.links : []) ?? [];
-  const targets = links.map((link) => (link.nofollow ? `${link.address} (nofollow)` : link.address));
-  if (visited.kind !== 'page')
-    return { reason: 'reason' in visited ? visited.reason : visited.kind, links: targets };
-  const { document, canonical } = visited;
-  return { document, ...(canonical && { canonical }), links: targets };
-}
+const targetOf = ({ address, nofollow }: FoundLink) => (nofollow ? `${address} (nofollow)` : address);

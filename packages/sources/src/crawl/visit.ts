@@ -25,21 +25,21 @@ export interface VisitedPage {
   lastModified?: string | undefined;
   /** Absolute canonical address; absent if it is the page itself. */
   canonical?: string | undefined;
-  links: FoundLink[];
 }
 
-export type Visited =
+/** `links` are those of a page that was read. */
+export type Visited = { links?: FoundLink[] } & (
   | VisitedPage
-  | { kind: 'not-modified' }
+  | typeof NOT_MODIFIED
   | { kind: 'redirect'; to: string }
   /** The address has no page to index; an existing document is removed. */
-  | { kind: 'excluded'; reason: string; links?: FoundLink[] }
+  | { kind: 'excluded'; reason: string }
   /** The visit failed, so that nothing is known about the page. */
-  | { kind: 'failed'; reason: string; unreachable: boolean };
+  | { kind: 'failed'; reason: string; unreachable: boolean }
+);
 
-/** Outcome of an address of the frontier, which may not have been requested. */
-export type VisitOutcome = (Visited | { kind: 'limited'; reason: string }) & {
-  /** Pages of sitemaps that the visit has found. */
+/** Outcome of an address of the frontier, which may not have been requested. `listed` are pages of the sitemaps of its site. */
+export type VisitOutcome = (Visited | { kind: 'limited'; reason: string; links?: never }) & {
   listed?: SitemapResult | undefined;
 };
 
@@ -49,6 +49,8 @@ type VisitRequest = Pick<FetchRequest, 'address' | 'etag' | 'lastModified'> & {
 
 export type VisitTools = SiteTools & { selectors: ContentSelectors };
 
+export const NOT_MODIFIED = { kind: 'not-modified', reason: 'not modified' } as const;
+const A_SITEMAP = 'a sitemap, not a page';
 /** Maximum number of consecutive redirects. */
 export const MAX_REDIRECTS = 10;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
@@ -67,7 +69,7 @@ const MAX_ERROR_LENGTH = 500;
 export async function visit(
   { mayBeSitemap = false, ...request }: VisitRequest,
   tools: VisitTools,
-): Promise<Visited | { kind: 'sitemap'; body: Uint8Array }> {
+): Promise<Visited | { kind: 'sitemap'; reason: string; body: Uint8Array; links?: never }> {
   const { fetcher, signal } = tools;
   const limits = mayBeSitemap
     ? { accepts: () => true, maxBytes: MAX_SITEMAP_BYTES, truncates: true }
@@ -75,21 +77,27 @@ export async function visit(
   try {
     const fetched = await fetchWithRetry(fetcher, { ...request, ...limits, signal });
     const isConditional = request.etag !== undefined || request.lastModified !== undefined;
-    if (fetched.status === 304 && isConditional) return { kind: 'not-modified' };
+    if (fetched.status === 304 && isConditional) return NOT_MODIFIED;
     if (mayBeSitemap && fetched.status === 200) {
       const mediaType = mediaTypeOf(fetched.contentType);
-      if (isSitemap(fetched.body, mediaType)) return { kind: 'sitemap', body: fetched.body };
+      if (isSitemap(fetched.body, mediaType))
+        return { kind: 'sitemap', reason: A_SITEMAP, body: fetched.body };
       if (XML_TYPE.test(mediaType)) return await htmlPage(request.address, fetched, tools);
     }
     return await readFetched(request.address, fetched, tools);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof LimitError) return { kind: 'failed', reason: error.message, unreachable: false };
-    if (!(error instanceof FetchError)) throw error;
-    const { code, message: reason } = error;
-    if (code === 'too-large' || code === 'damaged') return { kind: 'excluded', reason };
-    return { kind: 'failed', reason, unreachable: code === 'unreachable' };
+    return failureOf(error);
   }
+}
+
+/** Throws an error that is no failure of the site or of the page. */
+function failureOf(error: unknown): Visited {
+  if (error instanceof LimitError) return { kind: 'failed', reason: error.message, unreachable: false };
+  if (!(error instanceof FetchError)) throw error;
+  const { code, message: reason } = error;
+  if (code === 'too-large' || code === 'damaged') return { kind: 'excluded', reason };
+  return { kind: 'failed', reason, unreachable: code === 'unreachable' };
 }
 
 const isPageType = (mediaType: string) => HTML_TYPES.has(mediaType) || mediaType === 'application/pdf';
@@ -112,7 +120,7 @@ function redirection(location: string | undefined, status: number): Visited {
 
 async function htmlPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {
   const { body: html, contentType } = fetched;
-  if (isSitemap(html, '')) return { kind: 'excluded', reason: 'a sitemap, not a page' };
+  if (isSitemap(html, '')) return { kind: 'excluded', reason: A_SITEMAP };
   if (isJson(html)) return { kind: 'excluded', reason: 'JSON, not a page' };
   const { selectors, isolated, signal } = tools;
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
@@ -142,10 +150,10 @@ async function pdfPage(address: string, fetched: Fetched, tools: VisitTools): Pr
   const title = pdf.title || titleFrom(address);
   const empty = { sections: [], attributes: {} };
   const document = { id: address, link: address, title, text: pdf.text, type: 'pdf', ...empty };
-  return { ...visitedPage(document, fetched), links: [] };
+  return visitedPage(document, fetched);
 }
 
-function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<VisitedPage, 'links'> {
+function visitedPage(document: Document, { etag, lastModified }: Fetched): VisitedPage {
   const contentHash = digest([document.title, document.text]);
   return { kind: 'page', document, hash: digest(document), contentHash, etag, lastModified };
 }

@@ -3,7 +3,7 @@ import type { Fetched } from '../fetch/fetcher.ts';
 import { plainText } from '../html/extract-page.ts';
 import { decodeMarkup } from '../html/tree/decode.ts';
 import { pageText } from '../html/tree/page-text.ts';
-import { documentDate, isRecord, isWebAddress, languageTag } from '../metadata-values.ts';
+import { documentDate, isRecord, isWebAddress, languageTag, withoutUndefined } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
 import { elements, linkOf, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
@@ -50,24 +50,21 @@ function feedDocument(item: FeedItem, feed: Feed, base: string): Document | stri
   const text = content || summary;
   if (!title && !text) return 'the item has neither a title nor a text';
   const language = languageTag(item.language ?? feed.language ?? '');
-  const image = resolveAddress(item.image, base);
-  const authors = item.authors.length > 0 ? item.authors : feed.authors;
-  return {
+  const author = item.authors.length > 0 ? item.authors : feed.authors;
+  const attributes = Object.entries({ author, category: categories });
+  return withoutUndefined({
     id,
-    ...(isWebAddress(id) && { link: id }),
+    link: isWebAddress(id) ? id : undefined,
     title: title || id,
-    ...(content && summary && { description: summary }),
+    description: content && summary ? summary : undefined,
     text,
     ...documentDate(item.dates, language),
-    ...(language && { language }),
-    ...(image && { image }),
-    ...(categories.length > 0 && { subjects: categories }),
+    language,
+    image: resolveAddress(item.image, base),
+    subjects: categories.length > 0 ? categories : undefined,
     sections: [],
-    attributes: {
-      ...(authors.length > 0 && { author: authors }),
-      ...(categories.length > 0 && { category: categories }),
-    },
-  };
+    attributes: Object.fromEntries(attributes.filter(([, values]) => values.length > 0)),
+  });
 }
 
 function xmlFeed(xml: string) {

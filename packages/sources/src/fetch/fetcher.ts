@@ -36,7 +36,6 @@ export interface Fetched {
 export interface Fetcher {
   /** Throws FetchError. */
   fetch(request: FetchRequest): Promise<Fetched>;
-  close(): void;
 }
 
 export type FetchErrorCode = 'unreachable' | 'too-large' | 'private-network' | 'damaged';

@@ -21,7 +21,7 @@ function fetch(
   const fetcher = httpFetcher({ userAgent: 'test/1 (+https://example.org)', ...options });
   const signal = new AbortController().signal;
   const given = { address, accepts: () => true, maxBytes: MEBIBYTE, signal, ...request };
-  return fetcher.fetch(given).finally(() => fetcher.close());
+  return fetcher.fetch(given);
 }
 
 const local = { allowPrivateNetworks: true };

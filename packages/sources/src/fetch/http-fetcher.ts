@@ -42,7 +42,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         const { publicLookup, requirePublicHost } = await import('./private-networks.ts');
         if (!allowPrivateNetworks) requirePublicHost(request.address);
         const isTrusted = options.headerOrigins?.has(new URL(request.address).origin);
-        const headers = (isTrusted && options.headers) || {};
+        const headers = isTrusted ? options.headers : undefined;
         const dnsLookup = allowPrivateNetworks ? undefined : publicLookup(options.lookup);
         client ??= (await import('got')).default.extend({ ...settings, dnsLookup });
         const send = () => receive(client!, request, headers);
@@ -51,12 +51,10 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
         throw fetchError(error, request.signal);
       }
     },
-    // Idle connections of Node's agents neither keep the program alive nor stay longer than five seconds.
-    close: () => undefined,
   };
 }
 
-async function receive(client: Got, request: FetchRequest, headers: Record<string, string>) {
+async function receive(client: Got, request: FetchRequest, headers: HttpFetcherOptions['headers']) {
   const { address, etag, lastModified, maxBytes, truncates = false, signal } = request;
   const stream = client.stream(address, {
     signal,

@@ -16,10 +16,12 @@ export interface Page extends Directives {
 /** `isXhtml` is whether the media type is that of XHTML; by default, the beginning of the page decides. */
 export type PageOptions = ContentSelectors & { isXhtml?: boolean | undefined };
 
+/** Beginning of a page that is XHTML by its declaration. */
+const XHTML_START = /^\s*(?:<\?xml|<!doctype[^>]{1,50}xhtml)/i;
+
 /** Never throws for broken markup. Throws for invalid selectors. `address` is absolute. */
 export function extractPage(html: string, address: string, options: PageOptions = {}): Page {
-  const isXhtml = options.isXhtml ?? /^\s*(?:<\?xml|<!doctype[^>]{1,50}xhtml)/i.test(html);
-  const tree = parseTree(html, { isXhtml });
+  const tree = parseTree(html, { isXhtml: options.isXhtml ?? XHTML_START.test(html) });
   const tags = metaTags(tree);
   const baseHref = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
   const base = (baseHref && URL.parse(baseHref, address)?.href) || address;

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import type { Call, Outcome } from './process-main.ts';
+import type { CallOutcome, IsolatedCall } from './process-main.ts';
 
 /**
  * Process that reads untrusted input (HTML, XML, PDF, CSV, RDF, selectors). Such input cannot block the event loop of
@@ -54,66 +54,34 @@ const MEMORY_SIGNALS = new Set<unknown>(['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGIL
 
 export function isolatedProcess(limits: ProcessLimits = {}): IsolatedProcess {
   const { deadlineMs = DEFAULT_DEADLINE_MS, maxMemoryMb = DEFAULT_MAX_MEMORY_MB } = limits;
-  let child: ChildProcess | undefined;
+  let started: StartedProcess | undefined;
   let lastTask: Promise<unknown> = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
 
   function close(): void {
     clearTimeout(idleTimer);
-    child?.kill('SIGKILL');
-    child = undefined;
+    started?.child.kill('SIGKILL');
+    started = undefined;
   }
 
-  function startedProcess(): ChildProcess {
-    clearTimeout(idleTimer);
-    if (child) return child;
-    const started = startProcess(maxMemoryMb);
-    child = started;
-    return started.once('exit', () => {
-      if (child === started) child = undefined;
-    });
-  }
-
-  async function respond(call: Call, signal: AbortSignal | undefined): Promise<Outcome> {
+  async function outcomeOf(call: IsolatedCall, signal: AbortSignal | undefined): Promise<CallOutcome> {
     signal?.throwIfAborted();
-    const current = startedProcess();
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const onDeadline = () => reject(new LimitError(`takes longer than ${deadlineMs / 1000} seconds`));
-    const onAbort = () => reject(signal!.reason);
-    const onError = ({ code }: NodeJS.ErrnoException) =>
-      reject(new LimitError(`cannot be read now (${code})`));
-    const onExit = (code: number | null, killSignal: string | null) =>
-      reject(new LimitError(current.killed ? 'was ended' : reasonOf(code, killSignal)));
-    const deadline = setTimeout(onDeadline, deadlineMs);
-    signal?.addEventListener('abort', onAbort);
-    current.on('message', resolve).on('error', onError).on('exit', onExit);
-    keepAlive(current, 'ref');
+    clearTimeout(idleTimer);
+    if (!started?.child.connected) started = new StartedProcess(maxMemoryMb);
     try {
-      // If a process has ended, its `exit` event reports it, not the callback.
-      current.send(call, () => undefined);
-      const outcome = await promise;
-      if (outcome.isWorn) close();
+      const outcome = await started.call(call, deadlineMs, signal);
+      if (outcome.shouldEnd) close();
       else idleTimer = setTimeout(close, IDLE_MS).unref();
       return outcome;
     } catch (error) {
       close();
       throw error;
-    } finally {
-      clearTimeout(deadline);
-      signal?.removeEventListener('abort', onAbort);
-      current.off('message', resolve).off('error', onError).off('exit', onExit);
-      keepAlive(current, 'unref');
     }
-  }
-
-  function reasonOf(code: number | null, killSignal: string | null): string {
-    if (MEMORY_SIGNALS.has(killSignal)) return `needs more than ${maxMemoryMb} MB of memory`;
-    return `ends the process (${killSignal ?? code})`;
   }
 
   return {
     async call<Response>(module: string, request: unknown, signal?: AbortSignal) {
-      const outcome = lastTask.then(() => respond({ module, request }, signal));
+      const outcome = lastTask.then(() => outcomeOf({ module, request }, signal));
       lastTask = outcome.catch(() => undefined);
       const { error, response } = await outcome;
       if (error) throw Object.assign(new Error(error.message), error);
@@ -123,22 +91,58 @@ export function isolatedProcess(limits: ProcessLimits = {}): IsolatedProcess {
   };
 }
 
-function startProcess(maxMemoryMb: number): ChildProcess {
-  const file = join(import.meta.dirname, `process-main${extname(import.meta.filename)}`);
-  const cache = getCompileCacheDir();
-  const child = fork(file, [String(maxMemoryMb)], {
-    execArgv: heapFlags(maxMemoryMb),
-    // The environment may have secrets, and the time zone of the machine.
-    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  // Errors outside of a call, such as ending an ended process, are harmless.
-  return child.on('error', () => undefined);
-}
+/** A process that serves one call at a time. The events of the process settle the call in progress. */
+class StartedProcess {
+  readonly child: ChildProcess;
+  #current: PromiseWithResolvers<CallOutcome> | undefined;
 
-/** Lets the process keep the program alive (`ref`), or not, as while it is idle (`unref`). */
-function keepAlive(child: ChildProcess, change: 'ref' | 'unref'): void {
-  child[change]();
-  child.channel?.[change]();
+  constructor(maxMemoryMb: number) {
+    const file = join(import.meta.dirname, `process-main${extname(import.meta.filename)}`);
+    const cache = getCompileCacheDir();
+    this.child = fork(file, [String(maxMemoryMb)], {
+      execArgv: heapFlags(maxMemoryMb),
+      // The environment may have secrets, and the time zone of the machine.
+      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.child.on('message', (outcome: CallOutcome) => this.#current?.resolve(outcome));
+    // Errors outside of a call, such as ending an ended process, are harmless.
+    this.child.on('error', ({ code }: NodeJS.ErrnoException) => this.#fail(`cannot be read now (${code})`));
+    this.child.on('exit', (code, killSignal) => {
+      if (this.child.killed) this.#fail('was ended');
+      else if (MEMORY_SIGNALS.has(killSignal)) this.#fail(`needs more than ${maxMemoryMb} MB of memory`);
+      else this.#fail(`ends the process (${killSignal ?? code})`);
+    });
+  }
+
+  async call(call: IsolatedCall, deadlineMs: number, signal?: AbortSignal): Promise<CallOutcome> {
+    const current = Promise.withResolvers<CallOutcome>();
+    this.#current = current;
+    const onDeadline = () => this.#fail(`takes longer than ${deadlineMs / 1000} seconds`);
+    const deadline = setTimeout(onDeadline, deadlineMs);
+    const onAbort = () => current.reject(signal!.reason);
+    signal?.addEventListener('abort', onAbort);
+    this.#keepAlive('ref');
+    try {
+      // If the process has ended, its `exit` event reports it, not the callback.
+      this.child.send(call, () => undefined);
+      return await current.promise;
+    } finally {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', onAbort);
+      this.#current = undefined;
+      this.#keepAlive('unref');
+    }
+  }
+
+  #fail(reason: string): void {
+    this.#current?.reject(new LimitError(reason));
+  }
+
+  /** Lets the process keep the program alive (`ref`), or not, as while it is idle (`unref`). */
+  #keepAlive(change: 'ref' | 'unref'): void {
+    this.child[change]();
+    this.child.channel?.[change]();
+  }
 }

@@ -4,18 +4,18 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
 /** `module` is the address of a module whose default export is called with the request. */
-export type Call = { module: string; request: unknown };
+export type IsolatedCall = { module: string; request: unknown };
 
-export interface Outcome {
+export interface CallOutcome {
   response?: unknown;
   error?: { name: string; message: string; code?: unknown };
-  /** Whether the memory that the call leaves behind would be counted against the next one. */
-  isWorn: boolean;
+  /** Whether to end the process, because the memory that it retains would count against the next call. */
+  shouldEnd: boolean;
 }
 
 const maxMemoryBytes = Number(process.argv[2]) * 1_000_000;
 /** Code and fragments that no collection frees take 0.45 of the limit after a PDF file; the rest is for pages. */
-const wornMemoryBytes = maxMemoryBytes * 0.6;
+const maxRetainedBytes = maxMemoryBytes * 0.6;
 /** Memory never grows faster, so the free memory decides when the watcher looks again. */
 const MAX_GROWTH_BYTES_PER_MS = 8_000_000;
 
@@ -28,8 +28,8 @@ const watcher = `(function watch() {
 new Worker(watcher, { eval: true });
 
 let calls = 0;
-process.on('message', async ({ module, request }: Call) => {
-  process.send!({ ...(await outcomeOf(module, request)), isWorn: isWorn() } satisfies Outcome);
+process.on('message', async (call: IsolatedCall) => {
+  process.send!({ ...(await resultOf(call)), shouldEnd: retainsTooMuch() } satisfies CallOutcome);
   // The process is killed at its end, which would discard the compiled code.
   flushCompileCache();
   calls += 1;
@@ -40,17 +40,17 @@ process.on('message', async ({ module, request }: Call) => {
 process.on('disconnect', () => process.exit());
 
 /** Collects garbage first, which takes a fifth of the time of a new process. Exposing `gc` from the start would cost 30 ms. */
-function isWorn(): boolean {
+function retainsTooMuch(): boolean {
   const { rss } = process.memoryUsage;
-  if (rss() <= wornMemoryBytes) return false;
+  if (rss() <= maxRetainedBytes) return false;
   setFlagsFromString('--expose-gc');
   const gc = process.getBuiltinModule('node:vm').runInNewContext('gc') as NodeJS.GCFunction;
   setFlagsFromString('--no-expose-gc');
   gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  return rss() > wornMemoryBytes;
+  return rss() > maxRetainedBytes;
 }
 
-async function outcomeOf(module: string, request: unknown): Promise<Omit<Outcome, 'isWorn'>> {
+async function resultOf({ module, request }: IsolatedCall): Promise<Omit<CallOutcome, 'shouldEnd'>> {
   try {
     const { default: readRequest } = (await import(module)) as { default: (request: unknown) => unknown };
     return { response: await readRequest(request) };

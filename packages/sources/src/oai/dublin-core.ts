@@ -1,7 +1,7 @@
 /** Documents from Dublin Core metadata (`oai_dc`, and `dcterms` elements of other formats). */
 import { type ReadDate, readDate } from '@semantic-search/query/dates';
 import { plainText } from '../html/extract-page.ts';
-import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
+import { documentDate, isWebAddress, languageTag, withoutUndefined } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
 import { elements, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
@@ -29,26 +29,24 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   const [title, ...otherTitles] = titlesOf(fields.get('title') ?? [], language);
   const description = texts('description').join('\n\n') || texts('abstract').join('\n\n');
   if (title === undefined && description === '') return null;
-  const link = [...texts('identifier'), identifier].find(isWebAddress);
-  const type = typeOf(texts('type'));
   const subjects = texts('subject');
   const dates = DATES.flatMap((name) => datesOfWork(texts(name), language));
   const alternative = [...new Set([...otherTitles, ...texts('alternative')])];
   const copied = COPIED.map((name): [string, string[]] => [name, texts(name)]);
   const attributes = [...copied, ['alternative', alternative] as const];
-  return {
+  return withoutUndefined({
     id: identifier,
-    ...(link && { link }),
+    link: [...texts('identifier'), identifier].find(isWebAddress),
     title: title ?? identifier,
-    ...(description && { description }),
+    description: description || undefined,
     text: '',
     ...documentDate(dates, language),
-    ...(language && { language }),
-    ...(type && { type }),
-    ...(subjects.length > 0 && { subjects }),
+    language,
+    type: typeOf(texts('type')),
+    subjects: subjects.length > 0 ? subjects : undefined,
     sections: [],
     attributes: Object.fromEntries(attributes.filter(([, values]) => values.length > 0)),
-  };
+  });
 }
 
 type Title = { text: string; language: string | undefined };

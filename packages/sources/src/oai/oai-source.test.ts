@@ -132,10 +132,9 @@ describe('an OAI-PMH repository', () => {
 
   it('whose proxy ignores the query fails instead of losing records', async () => {
     const { state } = await harvest();
-    const { fetch, close } = localFetcher();
+    const { fetch } = localFetcher();
     const fetcher = {
       fetch: (request: FetchRequest) => fetch({ ...request, address: `${own.url}?verb=Identify` }),
-      close,
     };
     await expect(harvest(state, { full: true, fetcher })).rejects.toThrow('no element ListRecords');
   });

@@ -34,70 +34,74 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions): XmlDocument {
   const topElements: XmlElement[] = [];
   const openElements: XmlElement[] = [];
-  const closedElements = new Set<XmlElement>();
-  let isCdata = false;
-  let hasEnded = false;
-  let record: XmlElement | undefined;
+  let openRecord: XmlElement | undefined;
   /** Name with prefix: a record may contain a `record` of another vocabulary, such as MARC. */
   let recordName = '';
+  let decodeText = decoded;
 
-  function endRecord(): void {
-    if (record) onRecord(record);
-    record = undefined;
+  function passOn(record: XmlElement): void {
+    openRecord = undefined;
+    onRecord(record);
   }
 
   const parser = new Parser(
     {
-      onopentag(written, attributes) {
-        // `media:title` is the title of a picture.
-        const name = written.startsWith('media:') ? written : written.slice(written.indexOf(':') + 1);
-        const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
-        const attribs = Object.fromEntries(values);
-        const element: XmlElement = { name, attribs, children: [], parent: openElements.at(-1) ?? null };
-        // `stack` is private in the parser's type declarations: names of the open elements, innermost first.
+      onopentag(writtenName, attributes) {
+        // `stack` is private in the parser's type declarations: names of the open elements, that of the new one first.
         const openNames = parser['stack'] as string[];
-        // A record that was not closed ends where the next record begins. The first name is that of the new element.
-        if (record && recordName === written && attributes.xmlns === undefined) {
-          const unclosed = openElements.splice(openElements.indexOf(record));
+        // A record that was not closed ends where the next record begins.
+        if (openRecord && recordName === writtenName && attributes.xmlns === undefined) {
+          const unclosed = openElements.splice(openElements.indexOf(openRecord));
           openNames.splice(1, unclosed.length);
-          endRecord();
+          passOn(openRecord);
         }
         if (openElements.length === MAX_DEPTH) {
           openNames.shift();
           return;
         }
-        if (openElements.length === 0) topElements.push(element);
-        else if (!record && records.includes(name)) [record, recordName] = [element, written];
-        else openElements.at(-1)!.children.push(element);
+        const parent = openElements.at(-1) ?? null;
+        const element = newElement(writtenName, attributes, parent);
         openElements.push(element);
+        if (parent === null) topElements.push(element);
+        else if (openRecord || !records.includes(element.name)) parent.children.push(element);
+        else [openRecord, recordName] = [element, writtenName];
       },
       ontext(text) {
-        openElements.at(-1)?.children.push(isCdata ? text.replace(CONTROLS, '') : decoded(text));
+        openElements.at(-1)?.children.push(decodeText(text));
       },
       oncdatastart() {
-        isCdata = true;
+        decodeText = withoutControls;
       },
       oncdataend() {
-        isCdata = false;
+        decodeText = decoded;
       },
-      onclosetag(_name, isImplied) {
-        const element = openElements.pop()!;
-        if (!isImplied) closedElements.add(element);
-        // A record that is open at the end of the file was cut off.
-        if (element === record && !hasEnded) endRecord();
+      onclosetag() {
+        const element = openElements.pop();
+        if (element && element === openRecord) passOn(element);
       },
     },
     { xmlMode: true, decodeEntities: false },
   );
+  // The end of the file closes no element, so that a record that was cut off is left out.
   parser.write(xml);
-  hasEnded = true;
-  parser.end();
   const root = topElements.find(({ name }) => roots.includes(name.toLowerCase())) ?? topElements[0];
-  return { root, isComplete: root !== undefined && closedElements.has(root) };
+  return { root, isComplete: root !== undefined && root !== openElements[0] };
+}
+
+function newElement(writtenName: string, attributes: XmlElement['attribs'], parent: XmlElement | null) {
+  // `media:title` is the title of a picture.
+  const nameStart = writtenName.startsWith('media:') ? 0 : writtenName.indexOf(':') + 1;
+  const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
+  const attribs = Object.fromEntries(values);
+  return { name: writtenName.slice(nameStart), attribs, children: [], parent } as XmlElement;
 }
 
 function decoded(text: string): string {
-  return (text.includes('&') ? decodeHTMLStrict(text) : text).replace(CONTROLS, '');
+  return withoutControls(text.includes('&') ? decodeHTMLStrict(text) : text);
+}
+
+function withoutControls(text: string): string {
+  return text.replace(CONTROLS, '');
 }
 
 /** The first child with a name. */

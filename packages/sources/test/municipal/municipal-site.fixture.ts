@@ -93,7 +93,6 @@ export function fetcherOf(site: ReadonlyMap<string, string>): Fetcher {
       const body = encoder.encode(html ?? '');
       return { status: html === undefined ? 404 : 200, contentType: 'text/html; charset=utf-8', body };
     },
-    close: () => undefined,
   };
 }
 

@@ -52,7 +52,7 @@ describe('a page', () => {
     const fetched = { status: 200, contentType: 'text/html', body: Buffer.from(html) };
     const missing = { status: 404, contentType: '', body: new Uint8Array() };
     const fetch = async (request: { address: string }) => (request.address === address ? fetched : missing);
-    const source = crawler({ starts: [address], fetcher: { fetch, close: () => undefined } });
+    const source = crawler({ starts: [address], fetcher: { fetch } });
     const state = { previous: new Map(), current: new Map() };
     const crawled = await Array.fromAsync(source.read(state, new AbortController().signal));
     const documents = crawled.flatMap(({ item }) => (isSkipped(item) ? [] : [uploadedDocument(item)]));

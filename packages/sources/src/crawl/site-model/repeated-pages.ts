@@ -34,8 +34,8 @@ export class RepeatedPages {
       this.#marks.set(mark, { id, title, length: text.length, rank });
   }
 
-  /** Address of a page that a document repeats. `ownText` is its text without what the pages of the site share. */
-  repeatedPage(document: Document, ownText: string): string | undefined {
+  /** Address of a page that a document repeats. `ownText` is its text in `ownDocument`. */
+  originalOf(document: Document, ownText: string): string | undefined {
     return this.#variantOf(document, ownText) ?? this.#includedPage(document);
   }
 

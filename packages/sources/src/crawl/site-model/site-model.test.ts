@@ -24,7 +24,7 @@ function surveyOf(pages: Document[]): SiteSurvey {
 }
 
 function repeatedPage(survey: SiteSurvey, document: Document): string | undefined {
-  return survey.repeatedPage(document, ownDocument(document, survey.model()).text);
+  return survey.repeatedPages.originalOf(document, ownDocument(document, survey.model()).text);
 }
 
 function compared(pages: Document[]): Document[] {

@@ -61,13 +61,14 @@ export class SiteSurvey {
   readonly #sample = new Map<string, ComparedDocument[]>();
   #sampleLength = 0;
   readonly #folders = new FolderSurvey();
-  readonly #repeatedPages = new RepeatedPages();
+  /** Compares the pages of the run, once all are added. */
+  readonly repeatedPages = new RepeatedPages();
   /** Whether all values so far are numbers, by the name of their attribute. */
   readonly #areNumbers = new Map<string, boolean>();
 
   add(document: Document): void {
     const { text, candidates } = document;
-    this.#repeatedPages.add(document);
+    this.repeatedPages.add(document);
     if (!candidates) return;
     this.#folders.add(document);
     for (const [name, values] of Object.entries(document.attributes))
@@ -92,11 +93,6 @@ export class SiteSurvey {
       numbers: [...this.#areNumbers].filter(([, areNumbers]) => areNumbers).map(([name]) => name),
     };
     return { ...site, folders: this.#folders.names((document) => ownDocument(document, site).title) };
-  }
-
-  /** Address of a page that a document repeats. `ownText` is its text in `ownDocument`. */
-  repeatedPage(document: Document, ownText: string): string | undefined {
-    return this.#repeatedPages.repeatedPage(document, ownText);
   }
 }
 
