@@ -16,7 +16,6 @@ export interface Page extends Directives {
 /** `isXhtml` is whether the media type is that of XHTML; by default, the beginning of the page decides. */
 export type PageOptions = ContentSelectors & { isXhtml?: boolean | undefined };
 
-/** Beginning of a page that is XHTML by its declaration. */
 const XHTML_START = /^\s*(?:<\?xml|<!doctype[^>]{1,50}xhtml)/i;
 
 /** Never throws for broken markup. Throws for invalid selectors. `address` is absolute. */
