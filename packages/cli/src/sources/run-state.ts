@@ -124,7 +124,7 @@ export class RunState {
   }
 
   /** Notes that an address of this run has no document, for example because the page repeats another one. */
-  setUnindexed(address: string, reason: { repeats?: string } = {}): void {
+  markWithoutDocument(address: string, reason: { repeats?: string } = {}): void {
     this.readStates.set(address, { ...this.readStates.get(address), ...reason, indexed: false });
   }
 

@@ -180,7 +180,7 @@ async function writeSpace(task: Synchronization, findings: RunFindings): Promise
     const reason = state.wasIndexed(address) ? 'changed' : 'new';
     if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });
     else {
-      state.setUnindexed(address);
+      state.markWithoutDocument(address);
       onOutcome({ address, outcome: 'failed', reason: rejection });
     }
   }
@@ -192,7 +192,7 @@ function ownOrRepeated(page: Document, { site, state }: Synchronization, { surve
   const repeats = survey.repeatedPages.originalOf(page, document.text);
   if (repeats === undefined)
     return { ...document, attributes: { ...document.attributes, site: [site] } } satisfies Document;
-  state.setUnindexed(page.id, { repeats });
+  state.markWithoutDocument(page.id, { repeats });
   const outcome = state.wasIndexed(page.id) ? 'removed' : 'skipped';
   return { address: page.id, outcome, reason: 'repeats other pages' } satisfies Skipped;
 }
