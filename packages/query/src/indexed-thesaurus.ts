@@ -40,12 +40,8 @@ interface ThesaurusRecord {
 
 /** Returns shared memory, which moves between threads without copying. */
 export function serializeThesaurus(thesaurus: Thesaurus, parts: StoredPart[] = []): Uint8Array {
-  const record: ThesaurusRecord = {
-    version: FORMAT_VERSION,
-    data: thesaurus.data,
-    ...derivedIndexes(thesaurus),
-    parts,
-  };
+  const indexes = derivedIndexes(thesaurus);
+  const record: ThesaurusRecord = { version: FORMAT_VERSION, data: thesaurus.data, ...indexes, parts };
   return new Uint8Array(copyToSharedMemory(...encodeRecord(record)));
 }
 
@@ -58,11 +54,8 @@ export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   const record = readThesaurusRecord(bytes);
   const thesaurus = openThesaurus(record.data);
   const { phrases, suggestions } = record.version === FORMAT_VERSION ? record : derivedIndexes(thesaurus);
-  return {
-    thesaurus,
-    conceptMatcher: new ConceptMatcher(phrases, thesaurus),
-    labelIndex: openLabelIndex(suggestions),
-  };
+  const conceptMatcher = new ConceptMatcher(phrases, thesaurus);
+  return { thesaurus, conceptMatcher, labelIndex: openLabelIndex(suggestions) };
 }
 
 /** A file, or statements that need no parser. */
@@ -74,7 +67,10 @@ export interface ParsedThesaurus {
   report: ThesaurusReport;
 }
 
-/** Rejects with `invalid-thesaurus`, even if there is no concept: an empty upload must not delete the thesaurus. */
+/**
+ * Reads a SKOS file in three steps: RDF parser, collector, builder. Rejects with `invalid-thesaurus`, even if there is no
+ * concept: an empty upload must not delete the thesaurus.
+ */
 export async function parseThesaurus(
   content: ThesaurusContent,
   mediaType: string,

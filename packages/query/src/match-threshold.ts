@@ -7,30 +7,35 @@ import { MIN_HITS } from './relaxation.ts';
 /** Weight of the rarest requirement. Weights are whole numbers, so that sums are equal in all backends. */
 const LARGEST_WEIGHT = 100;
 
-type FrequencyStatistics = Pick<IndexStatistics, 'documents' | 'documentFrequency' | 'matchFrequency'>;
+type Requirements = Pick<QueryPlan, 'alternatives' | 'requiredMask'>;
+type Frequencies = Pick<IndexStatistics, 'documents' | 'documentFrequency' | 'matchFrequency'>;
 
-/** Weighs the requirements of a relaxed query by rarity. */
+/** What a hit of a relaxed query must match: some of the requirements, which weigh more the rarer they are. */
 export function matchThreshold(
-  { alternatives, requiredMask }: Pick<QueryPlan, 'alternatives' | 'requiredMask'>,
-  statistics: FrequencyStatistics,
+  plan: Requirements,
+  statistics: Frequencies,
   { ofTotal, ofLargest }: ThresholdShares,
 ): MatchThreshold {
-  const frequencies = Array.from({ length: MASK_BITS }, (_, bit) => {
-    const ofBit = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
-    return Math.max(0, ...ofBit.map(({ matcher }) => frequencyOf(matcher, statistics)));
-  });
-  const rarities = frequencies.map((frequency) =>
-    frequency > 0 ? rarityOf(frequency, statistics.documents) : 0,
-  );
-  const largestRarity = Math.max(...rarities);
-  // If most documents have each of the words, all words weigh the same.
-  const weights =
-    largestRarity > 0
-      ? rarities.map((rarity) => Math.round((LARGEST_WEIGHT * rarity) / largestRarity))
-      : frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
+  const weights = weightsOf(frequenciesOf(plan, statistics), statistics.documents);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const minimum = Math.min(ofTotal * total, ofLargest * LARGEST_WEIGHT);
   return { weights, minimum: Math.max(1, Math.round(minimum)) };
+}
+
+/** For each requirement, by bit, the number of documents with its most frequent alternative. */
+function frequenciesOf({ alternatives, requiredMask }: Requirements, statistics: Frequencies): number[] {
+  return Array.from({ length: MASK_BITS }, (_, bit) => {
+    const ofBit = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
+    return Math.max(0, ...ofBit.map(({ matcher }) => frequencyOf(matcher, statistics)));
+  });
+}
+
+function weightsOf(frequencies: number[], documents: number): number[] {
+  const rarities = frequencies.map((frequency) => rarityOf(frequency, documents));
+  const largest = Math.max(...rarities);
+  if (largest > 0) return rarities.map((rarity) => Math.round((LARGEST_WEIGHT * rarity) / largest));
+  // Most documents have each of the words, so all words weigh the same.
+  return frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
 }
 
 /** Exponent of the factor for a requirement that a hit does not meet (packages/engine/docs/search.md). */
@@ -55,10 +60,11 @@ export function productOf(factors: readonly number[], mask: number): number {
 }
 
 /**
- * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. In
- * a small space, a word in fewer than `MIN_HITS` documents has the weight of a larger space: it is rare, but its share is large.
+ * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for none and for half of the documents
+ * or more. In a small space, a word in fewer than `MIN_HITS` documents has the weight of a larger space: it is rare, but its share is large.
  */
 function rarityOf(frequency: number, documents: number): number {
+  if (frequency === 0) return 0;
   const total = frequency < MIN_HITS ? Math.max(documents, 2 * MIN_HITS) : documents;
   return Math.max(0, Math.log((total - frequency + 0.5) / (frequency + 0.5)));
 }

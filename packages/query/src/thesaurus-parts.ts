@@ -12,16 +12,8 @@ import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 /** Maximum number of parts: each change builds the thesaurus again from all parts. */
 const MAX_PARTS = 50;
 
-/** Adds or replaces parts. */
-export interface PartReplacement {
-  /** Record of a thesaurus with the new parts. */
-  record: Uint8Array;
-}
-
-export interface PartRemoval {
-  /** Name of the part. */
-  removed: string;
-}
+/** The record of a thesaurus with parts to add or replace, or the name of a part to remove. */
+export type ThesaurusChange = { record: Uint8Array } | { removed: string };
 
 /** Parts of a stored record, `main` first, then by name. */
 export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] {
@@ -30,19 +22,17 @@ export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] 
 }
 
 /** Record of the changed thesaurus. Throws `invalid-thesaurus` for too many parts, or if a part is probably cut off. */
-export function changeThesaurus(
-  current: Uint8Array | undefined,
-  change: PartReplacement | PartRemoval,
-): Uint8Array {
+export function changeThesaurus(current: Uint8Array | undefined, change: ThesaurusChange): Uint8Array {
   const previous = partsWithData(current);
-  const changed = 'record' in change ? partsWithData(change.record) : [];
-  const names = 'record' in change ? changed.map(({ part }) => part.name) : [change.removed];
-  const otherParts = previous.filter(({ part }) => !names.includes(part.name));
+  if ('removed' in change) return combine(previous.filter(({ part }) => part.name !== change.removed));
+  const changed = partsWithData(change.record);
   for (const part of changed) requireWhole(part, previous);
-  if (otherParts.length === 0 && 'record' in change) return change.record;
-  if (otherParts.length + changed.length > MAX_PARTS)
+  const otherParts = previous.filter(({ part }) => !changed.some((other) => other.part.name === part.name));
+  if (otherParts.length === 0) return change.record;
+  const parts = [...otherParts, ...changed].sort(comparePartNames);
+  if (parts.length > MAX_PARTS)
     throw new QueryError('invalid-thesaurus', `A thesaurus can have at most ${MAX_PARTS} parts.`);
-  return combine([...otherParts, ...changed].sort(comparePartNames));
+  return combine(parts);
 }
 
 interface PartWithData {
@@ -70,17 +60,14 @@ function requireWhole({ part, data }: PartWithData, previous: readonly PartWithD
   for (const other of previous)
     if (other !== replaced) for (const uri of conceptUris(other.data)) lostUris.delete(uri);
   const missingUri = part.outside.flatMap(([from, , to]) => [from, to]).find((uri) => lostUris.has(uri));
+  const loss = `The content seems to be cut off: ${lostUris.size} concepts of the current thesaurus are missing.`;
+  const cutOff = (reason: string) =>
+    new QueryError('invalid-thesaurus', `${loss} ${reason} first if this is intended.`);
+  if (missingUri)
+    throw cutOff(`It refers to ${missingUri}, which it does not contain. Remove the relations to it`);
   const isBeginning = after.every((uri, i) => uri === before[i]);
-  const isCutOff = isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE);
-  if (!missingUri && !isCutOff) return;
-  const reason = missingUri
-    ? `It refers to ${missingUri}, which it does not contain.`
-    : 'It is the beginning of it.';
-  const hint = `Remove ${missingUri ? 'the relations to it' : `the part ${part.name}`} first if this is intended.`;
-  throw new QueryError(
-    'invalid-thesaurus',
-    `The content seems to be cut off: ${lostUris.size} concepts of the current thesaurus are missing. ${reason} ${hint}`,
-  );
+  if (isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE))
+    throw cutOff(`It is the beginning of it. Remove the part ${part.name}`);
 }
 
 function conceptUris({ uris, size }: ThesaurusData): string[] {

@@ -5,7 +5,7 @@
  * index in different states.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PartRemoval, PartReplacement, parseThesaurus } from '@semantic-search/query';
+import type { parseThesaurus, ThesaurusChange } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import type { DocumentTagger } from '../concept-tagging/document-tagger.ts';
 import type { Trainer } from '../concept-tagging/trainer.ts';
@@ -34,7 +34,7 @@ const TAGGING_BATCH_SIZE = 5;
 export interface ThesaurusBuilder {
   parse: typeof parseThesaurus;
   /** Resolves to the record of the changed thesaurus. */
-  change(current: Uint8Array | undefined, change: PartReplacement | PartRemoval): Promise<Uint8Array>;
+  change(current: Uint8Array | undefined, change: ThesaurusChange): Promise<Uint8Array>;
 }
 
 /** Parts of an open search space that its writes share. */

@@ -1,5 +1,5 @@
 /** Long computations in workers: merges, thesauri, training of concept models. */
-import type { ParsedThesaurus, PartRemoval, PartReplacement, parseThesaurus } from '@semantic-search/query';
+import type { ParsedThesaurus, parseThesaurus, ThesaurusChange } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train } from '../concept-tagging/trainer.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
@@ -98,7 +98,7 @@ export const parseThesaurusInWorker: typeof parseThesaurus = async (content, med
 /** Resolves to the record of the changed thesaurus. */
 export function changeThesaurusInWorker(
   current: Uint8Array | undefined,
-  change: PartReplacement | PartRemoval,
+  change: ThesaurusChange,
 ): Promise<Uint8Array> {
   return withMemoryError(runTask('changeThesaurus', current, change));
 }

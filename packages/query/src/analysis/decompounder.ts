@@ -1,8 +1,4 @@
-/**
- * Decompounder: splits `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`.
- *
- * The decompounder has no dictionary; the caller provides the known words, from labels or documents.
- */
+/** Decompounder: splits `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`, words that the caller knows. */
 import rulesData from './data/compounding-rules.json' with { type: 'json' };
 import { compilePattern } from './irregular-forms.ts';
 import { normalize } from './normalizer.ts';
@@ -53,27 +49,24 @@ export function compoundPartMatcher(
   { forms, isForm }: SearchedPart,
 ): (part: string, word: string) => boolean {
   const isKnown = (text: string) => isWord(text) || decompound(text, language, isWord) !== undefined;
-  // A known word, with a linking element after or before it.
-  const isBeginning = (text: string) =>
+  const isKnownBefore = (text: string) =>
+    text.length >= minPartLength &&
     links.some((link) => text.endsWith(link) && isKnown(text.slice(0, text.length - link.length)));
-  const isEnd = (text: string) =>
+  const isKnownAfter = (text: string) =>
+    text.length >= minPartLength &&
     links.some((link) => text.startsWith(link) && isKnown(text.slice(link.length)));
   const isLong = (form: string) => form.length >= MIN_UNKNOWN_LENGTH && !latinSuffix.test(form);
-  const areLong = forms.every(isLong);
-  const mayStandLast = (first: string, last: string) =>
-    first.length >= minPartLength &&
-    (isBeginning(first) || (areLong && isLong(last) && first.length >= MIN_UNKNOWN_LENGTH));
-  const mayFollow = (first: string) => first === '' || (first.length >= minPartLength && isBeginning(first));
-  const mayStandInside = (first: string, rest: string) =>
-    rest.length >= minPartLength && isEnd(rest) && mayFollow(first);
+  const areFormsLong = forms.every(isLong);
+  const mayFollow = (before: string, last: string) =>
+    isKnownBefore(before) || (areFormsLong && isLong(last) && before.length >= MIN_UNKNOWN_LENGTH);
   return (part, word) => {
-    const isWhole = forms.includes(part);
+    const isWholeForm = forms.includes(part);
     for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
-      const [first, last, rest] = [word.slice(0, at), word.slice(at), word.slice(at + part.length)];
-      if (isWhole && mayStandInside(first, rest)) return true;
+      const [before, last, after] = [word.slice(0, at), word.slice(at), word.slice(at + part.length)];
+      if (isWholeForm && isKnownAfter(after) && (before === '' || isKnownBefore(before))) return true;
       // The cheapest test first: in most words, the stem is followed by other letters.
-      const isLast = first !== '' && ((isWhole && rest === '') || isForm(last));
-      if (isLast && mayStandLast(first, last)) return true;
+      const isLast = before !== '' && ((isWholeForm && after === '') || isForm(last));
+      if (isLast && mayFollow(before, last)) return true;
     }
     return false;
   };
@@ -114,21 +107,23 @@ export function decompound(
       .filter((link) => text.endsWith(link))
       .map((link) => text.slice(0, text.length - link.length))
       .find(isPart);
-  // Dynamic programming: the best split of each suffix, filled from the end. The whole word is not a split of itself.
+  // Dynamic programming: the best split of each suffix by its begin, filled from the end.
   const bestParts: (string[] | undefined)[] = [];
-  for (let begin = length - minLength; begin >= 0; begin--) {
-    const suffix = normalized.slice(begin);
-    if (begin > 0 && isWord(suffix)) {
-      bestParts[begin] = [suffix];
-      continue;
-    }
+  const bestSplit = (begin: number) => {
+    let best: string[] | undefined;
     for (let end = begin + minLength; end <= length - minLength; end++) {
-      const parts = bestParts[end];
+      const rest = bestParts[end];
       // Shorter first parts are tried first; a longer first part must lead to fewer parts.
-      if (!parts || parts.length + 1 >= (bestParts[begin]?.length ?? Number.POSITIVE_INFINITY)) continue;
+      if (!rest || (best && rest.length + 1 >= best.length)) continue;
       const first = withoutLink(normalized.slice(begin, end));
-      if (first !== undefined) bestParts[begin] = [first, ...parts];
+      if (first !== undefined) best = [first, ...rest];
     }
+    return best;
+  };
+  for (let begin = length - minLength; begin > 0; begin--) {
+    const suffix = normalized.slice(begin);
+    bestParts[begin] = isWord(suffix) ? [suffix] : bestSplit(begin);
   }
-  return bestParts[0];
+  // The whole word is not a split of itself.
+  return bestSplit(0);
 }

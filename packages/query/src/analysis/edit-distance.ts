@@ -17,7 +17,6 @@ export function maxEdits(word: string): number {
 /** ASCII bytes or UTF-16 units of a word. */
 type Units = Uint8Array | Uint16Array;
 
-/** Costs of edits where they differ from 1. */
 interface EditCosts {
   /** Cost to add or omit the unit at this position of a word. */
   insertion(word: Units, at: number): number;
@@ -25,30 +24,41 @@ interface EditCosts {
   transposition: number;
 }
 
+const equalCosts: EditCosts = { insertion: () => 1, substitution: () => 1, transposition: 1 };
+
 /** Maximum word length to compare, in units. */
 const MAX_COMPARED_LENGTH = 64;
 /** Three rows of the distance table, which all calls reuse. */
 const rows = Array.from({ length: 3 }, () => new Float64Array(MAX_COMPARED_LENGTH + 1));
+/** Costs to add the units of the second word. */
+const insertions = new Float64Array(MAX_COMPARED_LENGTH + 1);
 
-/** Returns `limit + 1` if the distance exceeds `limit` or a word is too long. Without `costs`, each edit costs 1. */
-export function editDistance(a: Units, b: Units, limit: number, costs?: EditCosts): number {
+/** Number of edits; `limit + 1` if it exceeds `limit` or a word is too long. */
+export function editDistance(a: Units, b: Units, limit: number): number {
+  return Math.abs(a.length - b.length) > limit ? limit + 1 : alignmentCost(a, b, limit, equalCosts);
+}
+
+/** Sum of the costs of the edits; `limit + 1` if it exceeds `limit` or a word is too long. */
+function alignmentCost(a: Units, b: Units, limit: number, costs: EditCosts): number {
   if (Math.max(a.length, b.length) > MAX_COMPARED_LENGTH) return limit + 1;
-  if (!costs && Math.abs(a.length - b.length) > limit) return limit + 1;
   let [rowBeforeLast, lastRow, row] = rows as [Float64Array, Float64Array, Float64Array];
   lastRow[0] = 0;
-  for (let j = 1; j <= b.length; j++) lastRow[j] = lastRow[j - 1]! + (costs ? costs.insertion(b, j - 1) : 1);
+  for (let j = 1; j <= b.length; j++) {
+    insertions[j] = costs.insertion(b, j - 1);
+    lastRow[j] = lastRow[j - 1]! + insertions[j]!;
+  }
   for (let i = 1; i <= a.length; i++) {
-    const deletion = costs ? costs.insertion(a, i - 1) : 1;
+    const unitA = a[i - 1]!;
+    const deletion = costs.insertion(a, i - 1);
     row[0] = lastRow[0]! + deletion;
     let rowMinimum = row[0]!;
     for (let j = 1; j <= b.length; j++) {
-      const [unitA, unitB] = [a[i - 1]!, b[j - 1]!];
-      const insertion = costs ? costs.insertion(b, j - 1) : 1;
-      let substitution = 0;
-      if (unitA !== unitB) substitution = costs ? costs.substitution(unitA, unitB) : 1;
-      let cost = Math.min(lastRow[j]! + deletion, row[j - 1]! + insertion, lastRow[j - 1]! + substitution);
-      if (i > 1 && j > 1 && unitA === b[j - 2] && a[i - 2] === unitB)
-        cost = Math.min(cost, rowBeforeLast[j - 2]! + (costs ? costs.transposition : 1));
+      const unitB = b[j - 1]!;
+      const substitution = unitA === unitB ? 0 : costs.substitution(unitA, unitB);
+      let cost = lastRow[j - 1]! + substitution;
+      cost = Math.min(cost, lastRow[j]! + deletion, row[j - 1]! + insertions[j]!);
+      const isTransposed = i > 1 && j > 1 && unitA === b[j - 2] && a[i - 2] === unitB;
+      if (isTransposed) cost = Math.min(cost, rowBeforeLast[j - 2]! + costs.transposition);
       row[j] = cost;
       if (cost < rowMinimum) rowMinimum = cost;
     }
@@ -88,12 +98,12 @@ const typingCosts: EditCosts = {
   transposition: TRANSPOSITION_COST,
 };
 
-/** Cost of the typing errors in a word: 0 for equal words, about 1 per edit, infinite for too long words. Normalized. */
+/** Cost of the typing errors in a normalized word: 0 for equal words, about 1 per edit, infinite for too long words. */
 export function weightedEditDistance(typed: string, meant: string): number {
+  const cost = alignmentCost(unitsOf(typed), unitsOf(meant), Number.POSITIVE_INFINITY, typingCosts);
   const isFirstSwapped = typed[0] === meant[1] && typed[1] === meant[0];
-  const isFirstWrong = typed[0] !== meant[0] && !isFirstSwapped && !alike.has(`${typed[0]}${meant[0]}`);
-  const cost = editDistance(unitsOf(typed), unitsOf(meant), Number.POSITIVE_INFINITY, typingCosts);
-  return cost + (isFirstWrong ? FIRST_LETTER_PENALTY : 0);
+  const isFirstRight = typed[0] === meant[0] || isFirstSwapped || alike.has(`${typed[0]}${meant[0]}`);
+  return isFirstRight ? cost : cost + FIRST_LETTER_PENALTY;
 }
 
 export function unitsOf(word: string): Uint16Array {

@@ -1,5 +1,6 @@
-/** Normalizer: maps spellings that should match to the same characters. */
-import { withoutGenderMarks } from './gender-marks.ts';
+/** Normalizer: maps spellings that should match to the same characters, and lengths of the result back. */
+import { foldLetters } from './letter-folding.ts';
+import { withoutGenderMarks } from './word-shapes.ts';
 
 // Invisible characters (soft hyphens, joiners, variation selectors), diacritics of Latin, Greek, Cyrillic, Hebrew and
 // Arabic, and the dot of Devanagari (ज़). Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
@@ -14,7 +15,7 @@ export function normalize(text: string): string {
   const word = withoutGenderMarks(text);
   if (onlyAscii.test(word)) return word.toLowerCase();
   const bare = word.normalize('NFKD').replace(strippedMarks, '').toLowerCase();
-  return foldCharacters(bare).normalize('NFC');
+  return foldLetters(bare).normalize('NFC');
 }
 
 /** The longest prefix with at most `maxLength` UTF-16 units in NFKD, in which one character may become eighteen (ﷺ). */
@@ -51,6 +52,9 @@ export function expandUmlauts(word: string): string {
 
 const onlyLatin = /^\p{Script=Latin}*$/u;
 
+/** Made on first use: it takes half of the time to load this module. */
+let graphemes: Intl.Segmenter | undefined;
+
 /** The length of the original prefix that {@link normalize} maps to at least `normalized` units. */
 export function originalLength(word: string, normalized: number): number {
   if (normalized === 0) return 0;
@@ -64,77 +68,4 @@ export function originalLength(word: string, normalized: number): number {
     if (normalize(word.slice(0, end)).length >= normalized) break;
   }
   return end;
-}
-
-/** Made on first use: it takes half of the time to load this module. */
-let graphemes: Intl.Segmenter | undefined;
-
-/** True for a text in capitals; false if it has no letters with case. */
-export function isUpperCase(text: string): boolean {
-  return text === text.toUpperCase() && text !== text.toLowerCase();
-}
-
-/** Index letters, each with the letters that the index replaces by it (after NFKD, without marks). */
-const letterVariants: Record<string, string> = {
-  // Arabic: Persian, Urdu, Kurdish and Pashto forms; teh marbuta, which is often written as heh.
-  ي: 'یىۍېێ',
-  ك: 'کڪګ',
-  ه: 'ةہەۃ',
-  ا: 'ٱٲٳ',
-  // Turkish and Azerbaijani without their keyboard; the final sigma.
-  i: 'ı',
-  σ: 'ς',
-  // Devanagari: the signs of a nasal vowel.
-  'ं': 'ँ',
-  // Customary spellings.
-  ss: 'ß',
-  ae: 'æ',
-  oe: 'œ',
-  o: 'ø',
-  l: 'ł',
-  d: 'đð',
-  th: 'þ',
-};
-
-const letters = new Map(
-  Object.entries(letterVariants).flatMap(([letter, all]) => [...all].map((variant) => [variant, letter])),
-);
-// Malayalam letters without a vowel: older texts write another letter with a sign and a joiner.
-for (const [chillu, letter] of ['ൺണ', 'ൻന', 'ർര', 'ൽല', 'ൾള', 'ൿക']) letters.set(chillu!, `${letter}്`);
-
-/** Tatweel, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */
-const dropped =
-  /[\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/u;
-const foreignDigit = /(?![0-9])\p{Nd}/u;
-/** The dot for a nasal in Devanagari (anusvara). */
-const nasalDot = 'ं';
-/** Devanagari nasals before a consonant of their class, which are also written as a dot: हिन्दी and हिंदी. */
-const nasals: Record<string, string> = { ङ: 'कखगघ', ञ: 'चछजझ', ण: 'टठडढ', न: 'तथदध', म: 'पफबभ' };
-const nasalPatterns = Object.entries(nasals).map(([letter, next]) => `${letter}्(?=[${next}])`);
-const folded = new RegExp(
-  `${dropped.source}|${foreignDigit.source}|${nasalPatterns.join('|')}|[${[...letters.keys()].join('')}]`,
-  'gu',
-);
-
-/** Takes a text in NFKD without marks, in lower case. */
-function foldCharacters(text: string): string {
-  return text.replace(folded, (character) => {
-    if (foreignDigit.test(character)) return digitOf(character);
-    // Only a nasal is a match of two characters.
-    return letters.get(character) ?? (character.length === 2 ? nasalDot : '');
-  });
-}
-
-/** A normalized prefix, and the beginnings of words whose next letter makes its last nasal a dot: `हिन` and `हिंद`. */
-export function beginningsOf(prefix: string): string[] {
-  const [, head = '', letter = ''] = /^(.+)([ङञणनम])्?$/su.exec(prefix) ?? [];
-  return [prefix, ...Array.from(nasals[letter] ?? '', (next) => `${head}${nasalDot}${next}`)];
-}
-
-/** The ASCII digit of a decimal digit. Unicode has the digits of each script in ascending order, from zero to nine. */
-export function digitOf(digit: string): string {
-  const code = digit.codePointAt(0)!;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return `${value}`;
 }

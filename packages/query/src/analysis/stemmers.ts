@@ -84,17 +84,20 @@ function applyFirstMatch(word: string, rules: Rule[]): string {
 }
 
 /** Particles after any syllable, the longest first. `들` is the plural. */
-const particles =
+const anyParticle =
   /(?:에서부터|으로부터|로부터|에게서|한테서|에서는|에서도|에서의|으로는|으로서|으로써|으로의|까지의|부터의|에서|에게|한테|께서|까지|부터|처럼|보다|마다|조차|마저|밖에|하고|이나|이랑|이라는|라는|에는|에도|에의|들)$/;
-/** Particles after any syllable that also end many short nouns: `지도`. */
-const shortParticles = /(?:의|에|도|만)$/;
-/** Particles that depend on whether the syllable before them ends in a consonant. */
-const afterConsonant = /(?:으로|은|이|을|과)$/;
-const afterVowel = /(?:로|는|가|를|와)$/;
+/** Particles, the likeliest first, each with the ends of the decomposed syllables (NFD) that may precede it. */
+const particles: { particle: RegExp; after: RegExp }[] = [
+  { particle: anyParticle, after: /$/ },
+  { particle: /(?:으로|은|이|을|과)$/, after: /[\u11a8-\u11c2]$/ },
+  // The final consonant ㄹ counts as a vowel before 로.
+  { particle: /로$/, after: /[^\u11a8-\u11c2]$|\u11af$/ },
+  { particle: /(?:는|가|를|와)$/, after: /[^\u11a8-\u11c2]$/ },
+  // They also end many short nouns: `지도`.
+  { particle: /(?:의|에|도|만)$/, after: /$/ },
+];
 /** Particles after a single syllable; other endings belong to the noun: `회의`. */
 const afterOneSyllable = /(?:에서|에게|까지|부터|으로|은|는|을|를)$/;
-/** The final consonant ㄹ, which counts as a vowel before 로. */
-const rieul = '\u11af';
 const verbEnding = /(?<=..)(?:하다|하기|하는|하고|하여|해서|했다|한다|합니다|했습니다|하였다)$/;
 
 /** Light stemmer for Korean: removes particles and the endings of verbs with 하다. Takes a word in NFC. */
@@ -105,18 +108,11 @@ export function koreanStem(word: string): string {
 }
 
 function withoutParticle(word: string): string {
-  for (const particle of [particles, afterConsonant, afterVowel, shortParticles]) {
+  const minLength = afterOneSyllable.test(word) ? 1 : 2;
+  for (const { particle, after } of particles) {
     const bare = word.replace(particle, '');
-    if (bare === word || bare === '' || (bare.length === 1 && !afterOneSyllable.test(word))) continue;
-    const consonant = finalConsonant(bare);
-    if (particle === afterConsonant && !consonant) continue;
-    if (particle === afterVowel && consonant && !(consonant === rieul && word.endsWith('로'))) continue;
-    return bare;
+    const isRemovable = bare !== word && bare.length >= minLength;
+    if (isRemovable && after.test(bare.slice(-1).normalize('NFD'))) return bare;
   }
   return word;
-}
-
-/** The final consonant of the last syllable, as in its decomposed form (NFD); undefined without one. */
-function finalConsonant(word: string): string | undefined {
-  return /[\u11a8-\u11c2]$/.exec(word.slice(-1).normalize('NFD'))?.[0];
 }

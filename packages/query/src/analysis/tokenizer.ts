@@ -1,8 +1,4 @@
-/**
- * Tokenizer: runs of letters and digits, with special characters such as those of `C++` and `.net`.
- *
- * Intl.Segmenter splits scripts without spaces by its dictionary.
- */
+/** Tokenizer: runs of letters and digits, with special characters such as those of `C++` and `.net`. */
 import type { Span } from '../api.ts';
 import { endOfShape, isDot, isJoiner, isLeadingDot } from './word-shapes.ts';
 
@@ -82,36 +78,44 @@ export class TokenReader {
 
   /** Advances to the next token; returns false at the end. */
   next(): boolean {
-    for (;;) {
-      if (this.#segments && this.#nextSegment()) return true;
+    while (!this.#readSegment()) {
       const text = this.#text;
       const begin = beginOfRun(text, this.#end);
       if (begin === text.length) return false;
       const kind = kindAt(text, begin);
-      const end = endOfRun(text, begin, kind);
-      this.#end = end;
-      if (kind === unspacedKind) {
-        this.#segments = segmentsOf(text, begin, end);
-        continue;
+      this.#end = endOfRun(text, begin, kind);
+      if (kind !== unspacedKind) {
+        this.#readWord(begin, this.#end);
+        return true;
       }
-      const hasDot = kinds[text.charCodeAt(begin - 1)] === dotKind && isLeadingDot(text, begin - 1);
-      this.begin = hasDot ? begin - 1 : begin;
-      this.end = kinds[text.charCodeAt(end)] === joinerKind ? endOfShape(text, begin, end) : end;
-      this.#end = this.end;
-      const hasCapitalAt = (position: number) => text.charCodeAt(position) === capitalI;
-      const mayHaveGender =
-        end - begin >= 'Innen'.length &&
-        (hasCapitalAt(end - 'Innen'.length) || hasCapitalAt(end - 'In'.length));
-      this.hasSpecialCharacters = hasDot || this.end > end || mayHaveGender;
-      return true;
+      this.#segments = segmentsOf(text, begin, this.#end);
     }
+    return true;
   }
 
-  #nextSegment(): boolean {
-    const { done, value } = this.#segments!.next();
-    if (done) this.#segments = undefined;
-    else [this.begin, this.end, this.hasSpecialCharacters] = [value.begin, value.end, false];
-    return !done;
+  /** Advances within a run without spaces; false at its end. */
+  #readSegment(): boolean {
+    const segment = this.#segments?.next();
+    if (!segment || segment.done) {
+      this.#segments = undefined;
+      return false;
+    }
+    [this.begin, this.end, this.hasSpecialCharacters] = [segment.value.begin, segment.value.end, false];
+    return true;
+  }
+
+  /** Extends a run of letters to a word with its special characters. */
+  #readWord(begin: number, end: number): void {
+    const text = this.#text;
+    const hasDot = kinds[text.charCodeAt(begin - 1)] === dotKind && isLeadingDot(text, begin - 1);
+    this.begin = hasDot ? begin - 1 : begin;
+    this.end = kinds[text.charCodeAt(end)] === joinerKind ? endOfShape(text, begin, end) : end;
+    this.#end = this.end;
+    const hasCapitalAt = (position: number) => text.charCodeAt(position) === capitalI;
+    const mayHaveGender =
+      end - begin >= 'Innen'.length &&
+      (hasCapitalAt(end - 'Innen'.length) || hasCapitalAt(end - 'In'.length));
+    this.hasSpecialCharacters = hasDot || this.end > end || mayHaveGender;
   }
 }
 
@@ -136,22 +140,21 @@ function beginOfRun(text: string, from: number): number {
   return position;
 }
 
+/** The end of a run; its first character is known to have this kind. */
 function endOfRun(text: string, begin: number, kind: number): number {
-  // The first character is known to have this kind.
-  let position = begin + (kinds[text.charCodeAt(begin)] === surrogateKind ? 2 : 1);
-  for (; position < text.length; position++) {
-    let unitKind = kinds[text.charCodeAt(position)]!;
-    if (unitKind === kind) continue;
-    const isSurrogate = unitKind === surrogateKind;
-    if (isSurrogate) unitKind = kindAt(text, position);
-    const isEnd =
-      unitKind === markKind
-        ? separatesWords(text, position, kind)
-        : unitKind !== kind && !isInnerQuote(text, position);
-    if (isEnd) break;
-    if (isSurrogate) position++;
-  }
+  let position = begin;
+  let unitKind = kinds[text.charCodeAt(begin)]!;
+  do {
+    position += unitKind === surrogateKind ? 2 : 1;
+    unitKind = kinds[text.charCodeAt(position)]!;
+  } while (position < text.length && (unitKind === kind || belongsToRun(text, position, kind)));
   return position;
+}
+
+function belongsToRun(text: string, position: number, kind: number): boolean {
+  const characterKind = kindAt(text, position);
+  if (characterKind === kind) return true;
+  return characterKind === markKind ? !separatesWords(text, position, kind) : isInnerQuote(text, position);
 }
 
 /** Whether a quotation mark (U+0022) or apostrophe (U+0027, U+2019) belongs to the word around it. */
@@ -173,6 +176,7 @@ function separatesWords(text: string, position: number, kind: number): boolean {
   return !persianEnding.test(text);
 }
 
+/** Splits scripts without spaces by its dictionary. */
 let segmenter: Intl.Segmenter | undefined;
 
 function* segmentsOf(text: string, begin: number, end: number): Generator<Span> {

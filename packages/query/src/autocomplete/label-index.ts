@@ -1,6 +1,6 @@
 /** Label index of autocomplete: labels by each of their words; depends on the thesaurus only. */
 import { normalize } from '../analysis/normalizer.ts';
-import { forEachToken, tokenize } from '../analysis/tokenizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
 import {
   listAt,
   type PackedLists,
@@ -69,12 +69,14 @@ export function sortedKeys({ starts, targets }: PackedLists, wordCount: number) 
   const labels = new Uint32Array(targets.length);
   for (let label = 0; label < starts.length - 1; label++)
     labels.fill(label, starts[label], starts[label + 1]);
-  const compare = (key: number, otherKey: number) => {
-    const [end, otherEnd] = [starts[labels[key]! + 1]!, starts[labels[otherKey]! + 1]!];
-    for (let [a, b] = [key, otherKey]; ; a++, b++) {
-      if (a === end || b === otherEnd) return end - a - (otherEnd - b) || key - otherKey;
-      if (targets[a] !== targets[b]) return targets[a]! - targets[b]!;
-    }
+  const lengthOf = (key: number) => starts[labels[key]! + 1]! - key;
+  const compare = (a: number, b: number) => {
+    const [length, otherLength] = [lengthOf(a), lengthOf(b)];
+    const shorter = Math.min(length, otherLength);
+    let equal = 0;
+    while (equal < shorter && targets[a + equal] === targets[b + equal]) equal++;
+    if (equal < shorter) return targets[a + equal]! - targets[b + equal]!;
+    return length - otherLength || a - b;
   };
   const order = Uint32Array.from(targets.keys()).sort(compare);
   const keyCounts = new Uint32Array(wordCount);
@@ -108,7 +110,5 @@ export function labelSpelling(
 
 /** The words of a text, normalized as in the index. */
 export function normalizedWords(text: string): string[] {
-  const words: string[] = [];
-  forEachToken(text, (begin, end) => words.push(normalize(text.slice(begin, end))));
-  return words;
+  return tokenize(text).map((word) => normalize(word.text));
 }

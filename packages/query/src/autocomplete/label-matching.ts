@@ -35,15 +35,11 @@ export function offerExact(typed: string[], best: TopCandidates): void {
 /** Labels whose first `count` words are an inflection of the input: `lions` for `lion`. */
 export function offerInflections(labels: Iterable<number>, count: number, best: TopCandidates): void {
   const { index, score } = best.labels;
-  const partOf = (word: number, i: number) => ({
-    word: i,
-    offset: 0,
-    length: index.words.strings[word]!.length,
-  });
   for (const label of labels)
-    best.offer(label, score(label, 'label start'), () =>
-      Array.from(listAt(index.labelWords, label).subarray(0, count), partOf),
-    );
+    best.offer(label, score(label, 'label start'), () => {
+      const words = Array.from(listAt(index.labelWords, label), (word) => index.words.strings[word]!);
+      return phraseParts(words.slice(0, count), 0);
+    });
 }
 
 /** Labels in which the input starts inside a word; its further words follow this word. */

@@ -80,26 +80,27 @@ export function openSuggester(
     offerInflections(labelsInOtherForms(text, typed.length, language), typed.length, best);
   }
 
+  /** Guesses joined, split and misspelled words. */
+  function offerGuesses(typed: string[], language: string | undefined, best: TopCandidates): void {
+    offerMatches(withoutSpecialCharacters(typed), language, best);
+    if (best.isEmpty) for (const variant of joinedAndSplit(typed)) offerPrefixes(variant, best);
+    if (best.isEmpty) offerUnordered(typed, best, { fuzzy: true });
+  }
+
   return {
     suggest({ text: input, count, language, facet, onlyInUse = false }) {
       const text = truncateNormalized(input, MAX_COMPLETED_CHARACTERS);
       const typed = normalizedWords(text);
       if (typed.length === 0 || count < 1) return [];
-      const best = new TopCandidates(
-        scoredLabels(language),
-        count,
-        (concept) => !facet || facet.within[concept] === 1,
-        (concept) => !onlyInUse || counts[concept]! > 0,
-      );
+      const isAccepted = (concept: number) => !facet || facet.within[concept] === 1;
+      const isShown = (concept: number) => !onlyInUse || counts[concept]! > 0;
+      const best = new TopCandidates(scoredLabels(language), count, isAccepted, isShown);
       offerMatches(text, language, best);
       offerMatches(withoutArticle(text), language, best);
       if (best.isEmpty) offerMatches(withoutStopWords(text, language), language, best);
       if (!best.isFull(MIN_PREFIX_SCORE)) offerInfixes(typed, best);
       if (typed.length > 1 && !best.isFull(0)) offerUnordered(typed, best, { fuzzy: false });
-      // Joined, split and misspelled words are guesses, which are tried only if nothing matches.
-      if (best.isEmpty) offerMatches(withoutSpecialCharacters(typed), language, best);
-      if (best.isEmpty) for (const variant of joinedAndSplit(typed)) offerPrefixes(variant, best);
-      if (best.isEmpty) offerUnordered(typed, best, { fuzzy: true });
+      if (best.isEmpty) offerGuesses(typed, language, best);
       return best.ranked().map((candidate) => ({
         ...present(thesaurus, candidate, language),
         field: facet?.field ?? ALL_CONCEPTS_FIELD,

@@ -88,7 +88,7 @@ function matchTypedWord(index: LabelIndex, typed: string, maxDistance: number): 
   };
 }
 
-/** Assigns a different label word to each typed word, keeping the `fixed` one; undefined if that is impossible. */
+/** Assigns a different label word to each typed word; `fixed` is assigned already. Undefined if that is impossible. */
 function assignWords(
   labelWords: ArrayLike<number>,
   typed: TypedWord[],
@@ -97,14 +97,24 @@ function assignWords(
   const occupied = new Set([fixed.start.position]);
   const assigned: AssignedWord[] = [];
   for (const word of typed) {
-    let best = word === fixed.word ? fixed.start : undefined;
-    for (let position = 0; word !== fixed.word && position < labelWords.length; position++) {
-      const match = occupied.has(position) ? undefined : word.find(labelWords[position]!);
-      if (match && (!best || match.edits < best.match.edits)) best = { position, match };
-    }
-    if (!best) return undefined;
-    occupied.add(best.position);
-    assigned.push(best);
+    const nearest = word === fixed.word ? fixed.start : nearestWord(word, labelWords, occupied);
+    if (!nearest) return undefined;
+    occupied.add(nearest.position);
+    assigned.push(nearest);
   }
   return assigned;
+}
+
+/** The free label word with the fewest edits. */
+function nearestWord(
+  typed: TypedWord,
+  labelWords: ArrayLike<number>,
+  occupied: ReadonlySet<number>,
+): AssignedWord | undefined {
+  let nearest: AssignedWord | undefined;
+  for (let position = 0; position < labelWords.length; position++) {
+    const match = occupied.has(position) ? undefined : typed.find(labelWords[position]!);
+    if (match && (!nearest || match.edits < nearest.match.edits)) nearest = { position, match };
+  }
+  return nearest;
 }

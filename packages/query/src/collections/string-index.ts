@@ -74,17 +74,16 @@ export class StringIndex {
     this.#sharedLengths ??= sharedPrefixLengths(this.strings);
     const sharedLengths = this.#sharedLengths;
     const { edits, lengths } = rows;
-    let depth = 0;
-    for (let word = 0; word < sharedLengths.length; ) {
-      depth = Math.min(depth, sharedLengths[word]!);
-      const text = this.strings[word]!;
-      let isDecided = false;
-      while (!isDecided && depth < text.length) isDecided = rows.append(text, ++depth);
-      // The next strings with the decided prefix have the same edits.
-      do {
-        if (edits[depth]! <= maxEdits) matches.push({ word, edits: edits[depth]!, length: lengths[depth]! });
-        word++;
-      } while (isDecided && word < sharedLengths.length && sharedLengths[word]! >= depth);
+    let [depth, isDecided] = [0, false];
+    for (let word = 0; word < sharedLengths.length; word++) {
+      // A string that shares the decided prefix with the one before has the same edits.
+      if (!isDecided || sharedLengths[word]! < depth) {
+        const text = this.strings[word]!;
+        depth = Math.min(depth, sharedLengths[word]!);
+        isDecided = false;
+        while (!isDecided && depth < text.length) isDecided = rows.append(text, ++depth);
+      }
+      if (edits[depth]! <= maxEdits) matches.push({ word, edits: edits[depth]!, length: lengths[depth]! });
     }
     return matches;
   }
@@ -129,12 +128,11 @@ function distanceRows(input: string, maxEdits: number) {
       for (let i = from; i <= to; i++) {
         const letter = input.charCodeAt(i - 1);
         let cost = table[above + i - 1]! + (letter === unit ? 0 : 1);
-        if (table[above + i]! + 1 < cost) cost = table[above + i]! + 1;
-        if (table[row + i - 1]! + 1 < cost) cost = table[row + i - 1]! + 1;
-        if (i > 1 && letter === unitBefore && input.charCodeAt(i - 2) === unit)
-          cost = Math.min(cost, table[above - width + i - 2]! + 1);
+        cost = Math.min(cost, table[above + i]! + 1, table[row + i - 1]! + 1);
+        const isTransposed = i > 1 && letter === unitBefore && input.charCodeAt(i - 2) === unit;
+        if (isTransposed) cost = Math.min(cost, table[above - width + i - 2]! + 1);
         table[row + i] = cost;
-        if (cost < least) least = cost;
+        least = Math.min(least, cost);
       }
       if (to < input.length) table[row + to + 1] = maxEdits + 1;
       const editsOfInput = to === input.length ? table[row + to]! : maxEdits + 1;

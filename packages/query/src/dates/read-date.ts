@@ -1,5 +1,5 @@
 /** Date reader for all sources: ISO 8601, epoch times, RFC 822 and the forms of a language. */
-import { digitOf } from '../analysis/normalizer.ts';
+import { digitOf } from '../analysis/letter-folding.ts';
 import { calendarVocabulary } from './calendar-vocabulary.ts';
 import { instant, type ReadDate, readIsoDate } from './iso-date.ts';
 import { readWrittenDate } from './written-date.ts';

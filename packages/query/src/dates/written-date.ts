@@ -106,25 +106,23 @@ function withoutComment(text: string): string {
 
 /** False if the word is not understood. */
 function readWord(word: string, tokens: Tokens, vocabulary: CalendarVocabulary, section: Section): boolean {
-  const isAfterTime = section === 'after time';
   const unit = UNITS[word[0]!];
   const isUnit = unit !== undefined && tokens.numbers.length > 0 && tokens.units[unit] === undefined;
   if (isUnit) {
     tokens.units[unit] = Number(tokens.numbers.pop());
     return word.length === 1 || readWord(word.slice(1), tokens, vocabulary, section);
   }
+  const isAfterTime = section === 'after time';
   const month = tokens.month === undefined ? vocabulary.monthOf(word) : undefined;
   const half = isAfterTime || month === undefined ? vocabulary.halfOfDay(word) : undefined;
+  const parts = word.split('.');
+  const zone = isAfterTime ? zoneMinutes(word) : undefined;
   if (half !== undefined) tokens.half ??= half;
   else if (month !== undefined) tokens.month = month;
   else if (vocabulary.isFiller(word)) return true;
-  else {
-    const parts = word.split('.');
-    if (parts.length > 1) return parts.every((part) => readWord(part, tokens, vocabulary, section));
-    const zone = isAfterTime ? zoneMinutes(word) : undefined;
-    if (zone === undefined) return false;
-    tokens.zone ??= zone;
-  }
+  else if (parts.length > 1) return parts.every((part) => readWord(part, tokens, vocabulary, section));
+  else if (zone !== undefined) tokens.zone ??= zone;
+  else return false;
   return true;
 }
 
@@ -148,24 +146,26 @@ function namedMonth(month: number, numbers: readonly string[]): WrittenDay | und
   return { year: fullYear(year), month, day: Number(day) };
 }
 
-/** With hyphens, two digits may be the year of ISO 8601 or that of the language. */
 function numericDay(
   { numbers, isHyphenated }: Tokens,
   order: readonly DateField[] | undefined,
 ): WrittenDay | undefined {
-  const [first = '', second = '', third] = numbers;
-  if (numbers.length === 1 && isYear(first)) return { year: Number(first) };
-  if (third === undefined) return monthAndYear(first, second);
-  if (numbers.length > 3) return undefined;
+  const [first = '', second = '', third = ''] = numbers;
+  if (numbers.length === 1) return isYear(first) ? { year: Number(first) } : undefined;
+  if (numbers.length === 2) return monthAndYear(first, second);
+  if (numbers.length !== 3) return undefined;
   if (isYear(first)) return { year: Number(first), month: Number(second), day: Number(third) };
-  if (!isYear(third) && (third.length !== 2 || order?.[2] !== 'year' || isHyphenated)) return undefined;
+  // With hyphens, two digits may be the year of ISO 8601 or that of the language.
+  const isYearLast = isYear(third) || (third.length === 2 && order?.[2] === 'year' && !isHyphenated);
+  if (!isYearLast) return undefined;
   const year = fullYear(third);
   const [a, b] = [Number(first), Number(second)];
   // A number above 12 is the day, whatever the language is.
-  const isDayFirst = a > 12 || a === b || (b <= 12 && order?.[0] === 'day');
-  const isMonthFirst = b > 12 || (a <= 12 && order?.[0] === 'month');
-  if (isDayFirst) return { year, month: b, day: a };
-  return isMonthFirst ? { year, month: a, day: b } : undefined;
+  let firstField = order?.[0];
+  if (a > 12 || a === b) firstField = 'day';
+  else if (b > 12) firstField = 'month';
+  if (firstField === 'day') return { year, month: b, day: a };
+  return firstField === 'month' ? { year, month: a, day: b } : undefined;
 }
 
 function monthAndYear(first: string, second: string): WrittenDay | undefined {

@@ -1,10 +1,6 @@
-/**
- * Clause expansion: adds a requirement for each clause, with the alternatives that meet it.
- *
- * The weights are in the table of *The query plan* in packages/engine/docs/search.md.
- */
-import { genderBase } from '../analysis/gender-marks.ts';
+/** Clause expansion: adds a requirement for each clause, with the alternatives that meet it. */
 import { normalize } from '../analysis/normalizer.ts';
+import { genderBase } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import { type Alternative, MAX_EXPANDED_TERMS, MAX_REQUIREMENTS, RANKING_ONLY } from '../query-plan.ts';
 import type { QueryDraft } from './query-draft.ts';
@@ -17,94 +13,95 @@ import {
   wordMatcher,
 } from './term-expansion.ts';
 
+// The weights are in the table of *The query plan* in packages/engine/docs/search.md.
 const PREFIX_WEIGHT = 0.2;
 /** Must exceed the sum of a word's other weights, so that a title that the visitor is typing precedes texts. */
 const TITLE_PREFIX_WEIGHT = 2;
 const COMPOUND_WEIGHT = 0.2;
 
+/** A way to meet the requirement of a clause. */
+type WeightedMatcher = Pick<Alternative, 'matcher' | 'weight'>;
+
 export function expandClauses(query: QueryDraft): void {
-  const { plan, statistics, options, positive, stops } = query;
+  const { plan, options, positive, stops } = query;
   const isCommon = corpusStopWordTest(query);
   const unique = uniqueClauses(positive.filter((clause) => !stops.has(clause)));
   unique.forEach(({ clause, all }, i) => {
     const requirementMask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
-    if (requirementMask !== RANKING_ONLY) plan.requiredMask |= requirementMask;
+    plan.requiredMask |= requirementMask & ~RANKING_ONLY;
     if (isCommon(clause)) query.commonMask |= requirementMask;
     for (const equal of all) plan.masks.set(equal, requirementMask);
     addHighlights(clause, query);
     options.signal?.throwIfAborted();
-    const alternatives = [
-      ...typedAlternatives(clause, requirementMask, query),
-      ...(clause.unfinished ? prefixAlternatives(clause, requirementMask, query) : []),
-      ...(clause.quoted ? [] : similarAlternatives(clause, requirementMask, query)),
+    const matchers = [
+      ...typedMatchers(clause, query),
+      ...prefixMatchers(clause, query),
+      ...similarMatchers(clause, query),
+      ...(i < MAX_EXPANDED_TERMS ? compoundMatchers(clause, query) : []),
     ];
-    const compounds = i < MAX_EXPANDED_TERMS ? compoundTerms(clause, query) : [];
-    if (compounds.length > 0)
-      alternatives.push({ matcher: wordMatcher(compounds), requirementMask, weight: COMPOUND_WEIGHT });
-    for (const term of compounds) plan.highlightCompounds.push(statistics.termDictionary.terms.at(term));
     // A repeated clause counts as often as it occurs.
-    for (const alternative of alternatives)
-      plan.alternatives.push({ ...alternative, isTyped: true, weight: alternative.weight * all.length });
+    for (const { matcher, weight } of matchers)
+      plan.alternatives.push({ matcher, requirementMask, isTyped: true, weight: weight * all.length });
   });
 }
 
 /** The clause as typed; the form of a word as typed counts more than its other forms. */
-function typedAlternatives(clause: Clause, requirementMask: number, query: QueryDraft): Alternative[] {
+function typedMatchers(clause: Clause, query: QueryDraft): WeightedMatcher[] {
   const { termDictionary } = query.statistics;
   const matcher = clauseMatcher(clause, termDictionary, query.analyzersFor);
   const hasOtherForms = !clause.quoted && matcher.kind === 'word' && matcher.terms.length > 1;
   const typedTerm = hasOtherForms ? termDictionary.find(clause.words[0]!.text) : -1;
-  if (typedTerm < 0) return [{ matcher, requirementMask, weight: 1 }];
+  if (typedTerm < 0) return [{ matcher, weight: 1 }];
   return [
-    { matcher, requirementMask, weight: 1 - EXACT_FORM_SHARE },
-    { matcher: wordMatcher([typedTerm]), requirementMask, weight: EXACT_FORM_SHARE },
+    { matcher, weight: 1 - EXACT_FORM_SHARE },
+    { matcher: wordMatcher([typedTerm]), weight: EXACT_FORM_SHARE },
   ];
 }
 
-function prefixAlternatives(
+/** Texts and titles with words that begin like the last word of an unfinished clause. */
+function prefixMatchers(
   clause: Clause,
-  requirementMask: number,
   { statistics, settings, vocabulary, positive }: QueryDraft,
-): Alternative[] {
+): WeightedMatcher[] {
+  if (!clause.unfinished) return [];
   const matcher = clause.quoted
     ? prefixPhraseMatcher(clause, statistics)
     : prefixMatcher(clause, statistics, settings);
   if (!matcher) return [];
-  const inTexts = { matcher, requirementMask, weight: PREFIX_WEIGHT };
+  const inTexts = { matcher, weight: PREFIX_WEIGHT };
   // A complete word after others is more likely the end of the query than the beginning of a title.
   const endsQuery = positive.length > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
   if (matcher.kind !== 'word' || endsQuery) return [inTexts];
-  const inTitles = { kind: 'title', terms: matcher.terms } as const;
-  return [inTexts, { matcher: inTitles, requirementMask, weight: TITLE_PREFIX_WEIGHT }];
+  return [inTexts, { matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
 }
 
 /** Words with similar spelling, if the word is misspelled; none with other digits, which name another thing: `ISO27001`. */
-function similarAlternatives(
-  { words }: Clause,
-  requirementMask: number,
+function similarMatchers(
+  { words, quoted }: Clause,
   { statistics: { termDictionary }, misspelled }: QueryDraft,
-): Alternative[] {
+): WeightedMatcher[] {
   const word = words[0]!.text;
-  if (!misspelled.includes(word)) return [];
+  if (quoted || !misspelled.includes(word)) return [];
   const digitsOf = (text: string) => text.replace(/\D/g, '');
   const acceptedDigits = ['', digitsOf(normalize(word))];
+  const isAccepted = (term: number) => acceptedDigits.includes(digitsOf(termDictionary.terms.at(term)));
   return termDictionary.similarTo(word).map(({ terms, distance }) => ({
-    matcher: wordMatcher(
-      terms.filter((term) => acceptedDigits.includes(digitsOf(termDictionary.terms.at(term)))),
-    ),
-    requirementMask,
+    matcher: wordMatcher(terms.filter(isAccepted)),
     weight: 1 / (1 + distance),
   }));
 }
 
-/** Compounds that contain the word, in languages that write compounds as one word. */
-function compoundTerms({ words, quoted }: Clause, { statistics, analyzersFor }: QueryDraft): number[] {
+/** Compounds that contain the word, in languages that write compounds as one word; they are highlighted, too. */
+function compoundMatchers(
+  { words, quoted }: Clause,
+  { plan, statistics: { termDictionary }, analyzersFor }: QueryDraft,
+): WeightedMatcher[] {
   if (quoted) return [];
   const { text } = words[0]!;
-  const terms = analyzersFor(text).flatMap((language) =>
-    statistics.termDictionary.compoundsWith(text, language),
-  );
-  return [...new Set(terms)].sort((a, b) => a - b);
+  const terms = analyzersFor(text).flatMap((language) => termDictionary.compoundsWith(text, language));
+  const compounds = [...new Set(terms)].sort((a, b) => a - b);
+  for (const term of compounds) plan.highlightCompounds.push(termDictionary.terms.at(term));
+  return compounds.length > 0 ? [{ matcher: wordMatcher(compounds), weight: COMPOUND_WEIGHT }] : [];
 }
 
 /** Highlights the words of a phrase only where they follow each other. */

@@ -7,6 +7,7 @@ import { bitCount } from '../collections/bits.ts';
 import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryPlan } from '../query-plan.ts';
 import { MIN_HITS } from '../relaxation.ts';
+import type { Sense } from '../thesaurus/concept-matcher.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './full-labels.ts';
@@ -38,36 +39,42 @@ export const MAX_CONCEPTS = 200;
 
 /** Adds the alternatives of the recognized concepts, and reports them. */
 export function addConcepts(query: QueryDraft): void {
-  const { options, plan, statistics } = query;
-  const { thesaurus } = statistics.indexedThesaurus;
+  const { plan, positive } = query;
   let remaining = MAX_CONCEPTS;
   for (const match of query.matches) {
-    const clauses = query.positive.filter((clause) => coversClause(match, clause));
-    const requirementMask = plan.maskOf(clauses);
+    const requirementMask = plan.maskOf(positive.filter((clause) => coversClause(match, clause)));
     if (requirementMask === 0) continue;
     const senses = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
-    const synonyms = new Map<string, Matcher>();
-    const isReported = reportedConceptTest(match, query);
-    for (const { concept, label } of senses) {
-      options.signal?.throwIfAborted();
-      const spellings = match.isQuoted ? [] : searchedSpellings(concept, match, query);
-      const otherLabels = spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text);
-      for (const spelling of spellings) addLabel(synonyms, spelling, query);
-      plan.highlightLabels.push(...otherLabels);
-      if (!isReported(concept, label)) continue;
-      plan.recognizedConcepts.push({
-        uri: thesaurus.uri(concept),
-        label: thesaurus.label(concept, options.language),
-        matchingLabel: thesaurus.labelText(label),
-        begin: match.begin,
-        end: match.end,
-        alsoSearched: otherLabels,
-      });
-    }
+    const synonyms = reportSenses(senses, match, query);
     removeTyped(synonyms, plan, requirementMask);
     addMatchers([...synonyms.values()], match, requirementMask, query);
     remaining -= senses.length;
   }
+}
+
+/** Reports and highlights the concepts; returns their labels, each once. */
+function reportSenses(senses: Sense[], match: QueryMatch, query: QueryDraft): Map<string, Matcher> {
+  const { options, plan, statistics } = query;
+  const { thesaurus } = statistics.indexedThesaurus;
+  const synonyms = new Map<string, Matcher>();
+  const isReported = reportedConceptTest(match, query);
+  for (const { concept, label } of senses) {
+    options.signal?.throwIfAborted();
+    const spellings = match.manner === 'quoted' ? [] : searchedSpellings(concept, match, query);
+    const otherLabels = spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text);
+    for (const spelling of spellings) addLabel(synonyms, spelling, query);
+    plan.highlightLabels.push(...otherLabels);
+    if (!isReported(concept, label)) continue;
+    plan.recognizedConcepts.push({
+      uri: thesaurus.uri(concept),
+      label: thesaurus.label(concept, options.language),
+      matchingLabel: thesaurus.labelText(label),
+      begin: match.begin,
+      end: match.end,
+      alsoSearched: otherLabels,
+    });
+  }
+  return synonyms;
 }
 
 /** Returns a test for concepts to report as recognized; a concept is reported once for the same words. */
@@ -95,29 +102,34 @@ function searchedSpellings(concept: number, match: QueryMatch, query: QueryDraft
 /** Adds the labels of a match, and the documents that are tagged with its concepts. */
 function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: number, query: QueryDraft) {
   const { plan, commonMask, statistics } = query;
+  const { manner } = match;
+  const { thesaurus } = statistics.indexedThesaurus;
   const otherRequirements = bitCount(plan.requiredMask & ~requirementMask);
   const areFrequent = otherRequirements > 0 && areFrequentWords(requirementMask, query);
   // A sentence names many concepts, and its words together are more specific.
   const contextFactor = (areFrequent ? FREQUENT_WORDS_FACTOR : 1) / Math.max(1, otherRequirements);
-  const { thesaurus } = statistics.indexedThesaurus;
-  const { isExact, label } = match.senses[0]!;
-  // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
-  const coverage = isExact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus)) ** 2;
-  const labelShare = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
-  if (match.words > 1 && !match.isQuoted && !match.isPartial)
+  const labelShare = shareOfLabel(match, thesaurus);
+  if (match.words > 1 && manner !== 'quoted' && manner !== 'partial')
     reduceWordWeights(plan, requirementMask, contextFactor);
-  const weight = (match.isDemonym ? DEMONYM_FACTOR : labelShare) * contextFactor;
+  const weight = (manner === 'demonym' ? DEMONYM_FACTOR : labelShare) * contextFactor;
   const labelMatchers = areFrequent ? withTypedWord(synonyms, plan, requirementMask, weight) : synonyms;
   for (const matcher of labelMatchers) plan.alternatives.push({ matcher, requirementMask, weight });
   const concepts = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as other parrots.
-  const decay = match.isDemonym ? 1 : HIERARCHY_DECAY;
+  const decay = manner === 'demonym' ? 1 : HIERARCHY_DECAY;
   const kindFactor = concepts.some(thesaurus.isExtractable) ? 1 : CATEGORY_FACTOR;
   plan.alternatives.push({
     matcher: subjectMatcher(concepts, thesaurus, decay),
-    requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
+    requirementMask: manner === 'partial' ? requirementMask : requirementMask | commonMask,
     weight: TAG_WEIGHT * labelShare * contextFactor * kindFactor,
   });
+}
+
+/** How much the typed words say of the label. A few of its words say less: `accessible` is not `Accessible virtual events`. */
+function shareOfLabel({ senses, words, manner }: QueryMatch, thesaurus: Thesaurus): number {
+  const { isExact, label } = senses[0]!;
+  const coverage = isExact ? 1 : Math.min(1, words / contentWordCount(label, thesaurus)) ** 2;
+  return manner === 'partial' ? PARTIAL_MATCH_FACTOR * coverage : coverage;
 }
 
 /** True if enough documents have each word as typed. Otherwise, they use another label, or the word is misspelled. */
@@ -183,8 +195,9 @@ function removeTyped(
   for (const { matcher: typed, requirementMask: mask, weight } of alternatives) {
     if (mask !== requirementMask || weight < 1 - EXACT_FORM_SHARE || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
-    for (const [key, matcher] of synonyms)
-      if (matcher.kind === 'word' && matcher.terms.every((term) => terms.has(term))) synonyms.delete(key);
+    const isTyped = (matcher: Matcher) =>
+      matcher.kind === 'word' && matcher.terms.every((term) => terms.has(term));
+    for (const [key, matcher] of synonyms) if (isTyped(matcher)) synonyms.delete(key);
   }
 }
 
@@ -198,19 +211,21 @@ function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number,
   }
 }
 
-/** Matches documents tagged with these concepts or narrower ones. Breadth-first: each level multiplies by `decay`. */
+/** Matches documents tagged with these concepts or narrower ones; each step down multiplies the nearness by `decay`. */
 export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, decay = HIERARCHY_DECAY): Matcher {
   const nearness = new Float32Array(thesaurus.size);
-  let [level, maxSteps] = [concepts, 0];
-  for (let steps = 0; level.length > 0; steps++) {
-    const next: number[] = [];
-    for (const concept of level) {
-      if (nearness[concept]! > 0) continue;
-      nearness[concept] = decay ** steps;
-      maxSteps = steps;
-      for (const narrower of thesaurus.narrower(concept)) if (nearness[narrower] === 0) next.push(narrower);
+  const steps = new Uint8Array(thesaurus.size);
+  for (const concept of concepts) nearness[concept] = 1;
+  // Breadth first: the loop appends to the queue, so the last concept has the most steps.
+  const queue = [...concepts];
+  for (const concept of queue) {
+    for (const narrower of thesaurus.narrower(concept)) {
+      if (nearness[narrower]! > 0) continue;
+      steps[narrower] = steps[concept]! + 1;
+      nearness[narrower] = decay ** steps[narrower];
+      queue.push(narrower);
     }
-    level = next;
   }
-  return { kind: 'concept', nearness, maxSteps: decay < 1 ? maxSteps : 0 };
+  const maxSteps = decay < 1 ? (steps[queue.at(-1) ?? -1] ?? 0) : 0;
+  return { kind: 'concept', nearness, maxSteps };
 }

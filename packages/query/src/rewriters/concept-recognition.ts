@@ -50,13 +50,11 @@ function matchCorrected(places: Replacement[], query: QueryDraft): void {
   const stops = stopWordsIn(corrected.clauses, exact, plan.language.stopWordAnalyzer);
   query.stops = new Set(positive.filter((_, i) => stops.has(corrected.clauses[i]!)));
   const matches = options.broad ? withPartialMatches(exact, corrected.clauses, stops, query) : exact;
-  query.matches = [
-    ...withInputOffsets(matches, corrected.clauses, positive).map((match) => ({
-      ...match,
-      isDemonym: !match.isPartial && places.some(({ word }) => liesWithin(word, match)),
-    })),
-    ...quotedConcepts(positive, plan.language, query).map((match) => ({ ...match, isQuoted: true })),
-  ];
+  const unquoted = withInputOffsets(matches, corrected.clauses, positive);
+  for (const match of unquoted)
+    if (places.some(({ word }) => liesWithin(word, match))) match.manner ??= 'demonym';
+  const quoted = quotedConcepts(positive, plan.language, query);
+  query.matches = [...unquoted, ...quoted.map((match): QueryMatch => ({ ...match, manner: 'quoted' }))];
 }
 
 /** Adjectives of places and the label of the place, in the order of the input. */
@@ -98,7 +96,10 @@ function withInputOffsets(matches: QueryMatch[], corrected: Clause[], positive: 
 /** Concepts named by single words of a compound become partial: the horse of `sea horse`. */
 function withCompounds(matches: readonly QueryMatch[], compounds: readonly QueryMatch[]): QueryMatch[] {
   const isInside = (match: QueryMatch) => compounds.some((compound) => liesWithin(match, compound));
-  return [...matches.map((match) => (isInside(match) ? { ...match, isPartial: true } : match)), ...compounds];
+  const reduced = matches.map(
+    (match): QueryMatch => (isInside(match) ? { ...match, manner: 'partial' } : match),
+  );
+  return [...reduced, ...compounds];
 }
 
 /** Replaces words of the input, unless a replacement changes the number or shape of the clauses. */

@@ -1,8 +1,4 @@
-/**
- * Query decompounding: splits words that occur neither in documents nor in labels into known words.
- *
- * `Zugvögel` becomes `Zug` and `Vögel`. An unfinished word that is the prefix of a known word is not split.
- */
+/** Query decompounding: splits a word that no document or label contains, `Zugvögel` into `Zug` and `Vögel`. */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingRules, decompound, MAX_COMPOUND_LENGTH } from '../analysis/decompounder.ts';
 import { normalize, originalLength } from '../analysis/normalizer.ts';
@@ -52,7 +48,7 @@ function decompoundClauses(query: QueryDraft): DecompoundedClauses {
   return result;
 }
 
-/** True for a word that neither a label nor a document contains in any form. */
+/** True for a word that neither a label nor a document contains in any form. An unfinished word may be a known prefix. */
 function isUnknown(
   { words: [word], quoted, excluded, unfinished }: Clause,
   { vocabulary }: QueryDraft,

@@ -117,6 +117,6 @@ export function removeWordsOfPhrases(query: QueryDraft): void {
   const words = [...query.missing].flatMap((clause) => (clause.words.length > 1 ? clause.words : []));
   query.matches = query.matches.filter(
     (match) =>
-      (match.words > 1 && match.isPartial !== true) || !words.some((word) => liesWithin(word, match)),
+      (match.words > 1 && match.manner !== 'partial') || !words.some((word) => liesWithin(word, match)),
   );
 }

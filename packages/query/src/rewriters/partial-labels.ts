@@ -44,8 +44,8 @@ export function withPartialMatches(
   if (areNamed) return queryMatch ? [...recognized, queryMatch] : recognized;
   if (queryMatch) return [queryMatch];
   const runMatches = matchRuns(contentClauses, isNamed, matchOf);
-  const isPartial = recognized.length + runMatches.length > 1;
-  return [...recognized, ...runMatches.map((match) => (isPartial ? { ...match, isPartial } : match))];
+  if (recognized.length === 0 && runMatches.length === 1) return runMatches;
+  return [...recognized, ...runMatches.map((match): QueryMatch => ({ ...match, manner: 'partial' }))];
 }
 
 /** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */

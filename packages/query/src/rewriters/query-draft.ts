@@ -17,12 +17,8 @@ export interface PlanOptions extends Relaxation {
 
 /** A label in the input, or concepts whose labels contain its words and other words. */
 export interface QueryMatch extends ConceptMatch {
-  /** Only part of a label, next to other matches. */
-  isPartial?: boolean;
-  /** Matched by the demonym of a place. */
-  isDemonym?: boolean;
-  /** Quoted: other labels of the concept are not searched. */
-  isQuoted?: boolean;
+  /** Part of a label, next to other matches; by the demonym of a place; in quotes, so that no other label is searched. */
+  manner?: 'partial' | 'demonym' | 'quoted';
 }
 
 export class QueryDraft {

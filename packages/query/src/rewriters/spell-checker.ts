@@ -1,8 +1,4 @@
-/**
- * Spell checker ("did you mean"): corrects words that neither documents nor labels contain.
- *
- * The correction is suggested as another query. If there are few results, its concepts are also matched.
- */
+/** Spell checker ("did you mean"): corrects words that neither documents nor labels contain. */
 import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
@@ -18,7 +14,7 @@ import type { QueryDraft } from './query-draft.ts';
 import { splitWord } from './spelling-variants.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** The corrected input; undefined if it would not change. */
+/** The corrected input, to suggest as another query; undefined if it would not change. */
 export function didYouMean(
   input: string,
   plan: QueryPlan,
@@ -32,7 +28,7 @@ export function didYouMean(
   return corrected === input ? undefined : corrected;
 }
 
-/** Finds misspelled words and their corrections. */
+/** Finds misspelled words and their corrections, whose concepts are also matched if there are few results. */
 export function correctSpelling(query: QueryDraft): void {
   const { unsplit, plan, options, statistics } = query;
   if (!options.typos) return;

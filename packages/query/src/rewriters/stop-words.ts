@@ -50,7 +50,7 @@ const MIN_DOCUMENT_SHARE = 0.1;
  */
 export function corpusStopWordTest({ matches, statistics, analyzersFor }: QueryDraft) {
   const { termDictionary, documentFrequency } = statistics;
-  const concepts = matches.filter(({ isPartial }) => !isPartial);
+  const concepts = matches.filter(({ manner }) => manner !== 'partial');
   const shares = concepts.length > 0 ? statistics.languages() : [];
   return (clause: Clause): boolean => {
     if (concepts.length === 0 || clause.quoted || concepts.some((match) => coversClause(match, clause)))

@@ -1,9 +1,9 @@
 /** Term expansion: inflections and prefix expansions of words, labels of concepts, as terms. */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { genderBase } from '../analysis/gender-marks.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
+import { genderBase } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';

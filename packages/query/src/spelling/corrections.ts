@@ -1,8 +1,4 @@
-/**
- * Spelling corrections: similar terms and label words, and the choice of the likeliest.
- *
- * Candidates are ranked by weighted edit distance, language and document frequency.
- */
+/** Spelling corrections: similar terms and label words, ranked by edits, language and document frequency. */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { editDistance, maxEdits, unitsOf, weightedEditDistance } from '../analysis/edit-distance.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
@@ -76,32 +72,38 @@ export function bestCandidate(
 ): SpellingCandidate | undefined {
   const typed = normalize(word);
   if (/\p{N}/u.test(typed)) return undefined;
-  // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
   const hasMarks = typed !== lowercaseNfkc(word);
-  const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
   const isStopWord = (text: string) =>
     stopWordAnalyzer?.isStopWord(text) ||
     (languages.some((language) => language.isStopWord(text)) && isForeign(text));
-  const ranked = candidates
+  const isShort = typed.length < MIN_LONG_WORD_LENGTH;
+  const maxCost = isShort ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
+  let best: { candidate: SpellingCandidate; cost: number } | undefined;
+  for (const { candidate, editCost, cost } of rankedCandidates(typed, candidates)) {
+    // The ranking leaves out the language penalty, so further candidates cannot be cheaper.
+    if (best && cost >= best.cost) break;
+    if (isStopWord(candidate.text)) continue;
+    const penalty = isForeign(candidate.text) ? FOREIGN_PENALTY : 0;
+    // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
+    const losesMarks = penalty > 0 && hasMarks && candidate.spelling === candidate.text;
+    const isLikelier = !best || cost + penalty < best.cost;
+    if (isLikelier && !losesMarks && editCost + penalty <= maxCost)
+      best = { candidate, cost: cost + penalty };
+  }
+  return best?.candidate;
+}
+
+/** Candidates near enough to the typed word, with the cost of the edits; by cost, which frequent terms reduce. */
+function rankedCandidates(typed: string, candidates: readonly SpellingCandidate[]) {
+  const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
+  return candidates
     .map((candidate) => {
       const editCost = weightedEditDistance(typed, candidate.text);
       const share = Math.log(1 + candidate.documents) / Math.log(1 + maxDocuments);
       return { candidate, editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
     })
+    .filter(({ editCost }) => editCost <= typed.length * MAX_COST_PER_CHARACTER)
     .sort((a, b) => a.cost - b.cost || compareBytes(a.candidate.text, b.candidate.text));
-  const isShort = typed.length < MIN_LONG_WORD_LENGTH;
-  const maxCost = isShort ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
-  let best: { candidate: SpellingCandidate; cost: number } | undefined;
-  for (const { candidate, editCost, cost } of ranked) {
-    // Candidates are sorted by cost without the language penalty, so further candidates cannot be cheaper.
-    if (best && cost >= best.cost) break;
-    if (editCost > typed.length * MAX_COST_PER_CHARACTER || isStopWord(candidate.text)) continue;
-    const penalty = isForeign(candidate.text) ? FOREIGN_PENALTY : 0;
-    if (penalty > 0 && hasMarks && candidate.spelling === candidate.text) continue;
-    if (editCost + penalty <= maxCost && (!best || cost + penalty < best.cost))
-      best = { candidate, cost: cost + penalty };
-  }
-  return best?.candidate;
 }
 
 const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

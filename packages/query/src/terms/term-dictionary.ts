@@ -4,7 +4,8 @@
  * Terms of unpublished documents are hidden. Terms of deleted documents count until they are removed.
  */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { beginningsOf, lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
+import { beginningsOf } from '../analysis/letter-folding.ts';
+import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts } from '../collections/shared-arrays.ts';

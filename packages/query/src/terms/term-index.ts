@@ -40,12 +40,12 @@ export class TermIndex extends StringInterner {
   /** Accepted terms within the maximum edit distance, without the word itself; one entry per distance, nearest first. */
   similarTo(normalized: string, accepts: (term: number) => boolean): SimilarTerms[] {
     const maxDistance = maxEdits(normalized);
-    const similar: SimilarTerms[] = [];
-    for (let distance = 1; distance <= maxDistance; distance++) similar.push({ terms: [], distance });
-    if (maxDistance === 0) return similar;
-    while (this.#bitmaps.length < this.size)
-      this.#bitmaps.push(characterBitmap(this.bytesOf(this.#bitmaps.length)));
-    const bitmaps = this.#bitmaps.values;
+    if (maxDistance === 0) return [];
+    const similar = Array.from(
+      { length: maxDistance },
+      (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }),
+    );
+    const bitmaps = this.#bitmapsOfTerms();
     const target = Buffer.from(normalized);
     const targetBitmap = characterBitmap(target);
     const units = isAscii(target) ? target : unitsOf(normalized);
@@ -58,6 +58,12 @@ export class TermIndex extends StringInterner {
       if (distance > 0 && distance <= maxDistance && accepts(term)) similar[distance - 1]!.terms.push(term);
     }
     return similar;
+  }
+
+  #bitmapsOfTerms(): Uint32Array {
+    while (this.#bitmaps.length < this.size)
+      this.#bitmaps.push(characterBitmap(this.bytesOf(this.#bitmaps.length)));
+    return this.#bitmaps.values;
   }
 
   /** Sorts the new terms and merges them with the sorted ones. */

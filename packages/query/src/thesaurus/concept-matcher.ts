@@ -69,11 +69,14 @@ function* readWords(
   while (reader.next()) {
     begins.push(reader.begin);
     ends.push(reader.end);
-    if (begins.length % WORDS_PER_STEP > 0) continue;
-    signal?.throwIfAborted();
-    yield;
+    if (begins.length % WORDS_PER_STEP === 0) yield* pause(signal);
   }
   return { begins, ends };
+}
+
+function* pause(signal: AbortSignal | undefined): CooperativeTask<void> {
+  signal?.throwIfAborted();
+  yield;
 }
 
 function* stemWords(
@@ -81,16 +84,13 @@ function* stemWords(
   language: Analyzer,
   signal: AbortSignal | undefined,
 ): CooperativeTask<StemmedText> {
-  signal?.throwIfAborted();
   const fingerprints: number[] = [];
   const fingerprintByWord = new Map<string, number>();
   const fingerprintOf = (word: string) => termFingerprint(language.code, language.stem(word));
   for (const [i, begin] of begins.entries()) {
+    if (i % WORDS_PER_STEP === 0) yield* pause(signal);
     const word = text.slice(begin, ends[i]);
     fingerprints.push(getOrInsert(fingerprintByWord, word, () => fingerprintOf(word)));
-    if (fingerprints.length % WORDS_PER_STEP > 0) continue;
-    signal?.throwIfAborted();
-    yield;
   }
   return { language, fingerprints };
 }
@@ -119,29 +119,21 @@ export class ConceptMatcher {
     visit: (match: ConceptMatch) => void,
     options: ConceptMatchOptions = {},
   ): CooperativeTask<void> {
-    const words = { text, ...(yield* readWords(text, options.signal)) };
-    const requested = options.languages?.map(stemCode);
-    const stemmed: StemmedText[] = [];
-    for (const language of this.#labelLanguages) {
-      const { code } = language;
-      if (!requested || code === '' || requested.includes(code))
-        stemmed.push(yield* stemWords(words, language, options.signal));
-    }
-    const analyzed = { ...words, stemmed };
-    const { begins, ends } = words;
+    const analyzed = yield* this.#analyze(text, options);
+    const { begins, ends } = analyzed;
     const sensesOf = this.#sensesByPhrase(analyzed, options);
     /** Number of words up to the end of the match that reaches furthest. */
     let matchedEnd = 0;
     for (let first = 0; first < begins.length; first++) {
-      if (first % WORDS_PER_STEP === 0) {
-        options.signal?.throwIfAborted();
-        if (first > 0) yield;
-      }
-      if (first < matchedEnd && !options.includesNested) continue;
-      for (const [length, phraseNumbers] of this.#phrasesFrom(first, analyzed, options)) {
+      if (first % WORDS_PER_STEP === 0) yield* pause(options.signal);
+      const isInMatch = first < matchedEnd;
+      if (isInMatch && !options.includesNested) continue;
+      const phrases = this.#phrasesFrom(first, analyzed, options);
+      for (let length = phrases.length - 1; length > 0; length--) {
         const end = first + length;
+        const phraseNumbers = phrases[length];
         // A match that overlaps the end of a longer one is not a phrase of the text.
-        if (first < matchedEnd && end > matchedEnd) continue;
+        if (!phraseNumbers || (isInMatch && end > matchedEnd)) continue;
         const senses = sensesOf(first, length, phraseNumbers);
         if (senses.length === 0) continue;
         const isNested = end <= matchedEnd;
@@ -150,6 +142,17 @@ export class ConceptMatcher {
         if (!options.includesNested) break;
       }
     }
+  }
+
+  /** Reads the words of a text, and stems them in each language whose labels may match. */
+  *#analyze(text: string, { languages, signal }: ConceptMatchOptions): CooperativeTask<AnalyzedText> {
+    const words = { text, ...(yield* readWords(text, signal)) };
+    const requested = languages && ['', ...languages.map(stemCode)];
+    const stemmed: StemmedText[] = [];
+    for (const language of this.#labelLanguages)
+      if (!requested || requested.includes(language.code))
+        stemmed.push(yield* stemWords(words, language, signal));
+    return { ...words, stemmed };
   }
 
   /** Returns the senses of a phrase of the text, given by its first word and its number of words. */
@@ -170,30 +173,29 @@ export class ConceptMatcher {
     };
   }
 
-  /** Numbers of the phrases that start at a word, one for each language, by their number of words, longest first. */
+  /** By their number of words, the numbers of the labels' phrases that start at a word, one for each language. */
   #phrasesFrom(
     first: number,
     analyzed: AnalyzedText,
     { isQuery = false }: ConceptMatchOptions,
-  ): [length: number, phraseNumbers: number[]][] {
+  ): (number[] | undefined)[] {
     const { prints: phraseFingerprints, starts } = this.#phraseTable;
-    const byLength: [length: number, phraseNumbers: number[]][] = [];
+    const end = Math.min(first + MAX_LABEL_WORDS, analyzed.begins.length);
+    const byLength: (number[] | undefined)[] = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
-      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= fingerprints.length; length++) {
-        const word = first + length - 1;
-        if (length > 1 && !isQuery && startsPhrase(analyzed, word)) break;
+      for (let word = first; word < end; word++) {
+        if (word > first && !isQuery && startsPhrase(analyzed, word)) break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
         const phraseNumber = findFingerprint(phraseFingerprints, fingerprint);
         if (phraseNumber < 0) break;
         // Most phrases are only the beginnings of labels.
-        if (starts[phraseNumber] === starts[phraseNumber + 1]) continue;
-        const ofLength = byLength.find(([otherLength]) => otherLength === length);
-        if (ofLength) ofLength[1].push(phraseNumber);
-        else byLength.push([length, [phraseNumber]]);
+        const isLabel = starts[phraseNumber]! < starts[phraseNumber + 1]!;
+        const length = word - first + 1;
+        if (isLabel) byLength[length] = [...(byLength[length] ?? []), phraseNumber];
       }
     }
-    return byLength.sort((a, b) => b[0] - a[0]);
+    return byLength;
   }
 
   #labelsOf(phraseNumber: number, limit = Number.POSITIVE_INFINITY): number[] {

@@ -18,25 +18,21 @@ export function cutCycles(broader: number[][]): [number, number][] {
   const [unseen, open, visited] = [0, 1, 2];
   const state = new Uint8Array(broader.length);
   const cutEdges: [number, number][] = [];
+  // Depth first, without recursion, because a path may be long.
+  const path: { concept: number; parents: Iterator<number, undefined> }[] = [];
+  const enter = (concept: number) => {
+    state[concept] = open;
+    path.push({ concept, parents: broader[concept]!.values() });
+  };
   for (let start = 0; start < broader.length; start++) {
-    if (state[start] !== unseen) continue;
-    const path = [start];
-    const positions = [0];
-    state[start] = open;
-    while (path.length > 0) {
-      const concept = path.at(-1)!;
-      const next = broader[concept]![positions[positions.length - 1]!++];
-      if (next === undefined) {
-        state[concept] = visited;
+    if (state[start] === unseen) enter(start);
+    for (let last = path.at(-1); last; last = path.at(-1)) {
+      const parent = last.parents.next().value;
+      if (parent === undefined) {
+        state[last.concept] = visited;
         path.pop();
-        positions.pop();
-      } else if (state[next] === open) {
-        cutEdges.push([concept, next]);
-      } else if (state[next] === unseen) {
-        state[next] = open;
-        path.push(next);
-        positions.push(0);
-      }
+      } else if (state[parent] === open) cutEdges.push([last.concept, parent]);
+      else if (state[parent] === unseen) enter(parent);
     }
   }
   for (const [concept, parent] of cutEdges)
@@ -53,10 +49,10 @@ export function cutDepth(broader: number[][]): [number, number][] {
   // Topological order: concepts whose broader concepts are all settled. The loop appends to it.
   const settled = [...broader.keys()].filter((concept) => waitingFor[concept] === 0);
   for (const concept of settled) {
-    const parents = broader[concept]!.filter((parent) => steps[parent]! < MAX_HIERARCHY_DEPTH);
-    for (const parent of broader[concept]!) if (!parents.includes(parent)) cutEdges.push([concept, parent]);
-    broader[concept] = parents;
-    for (const parent of parents) steps[concept] = Math.max(steps[concept]!, steps[parent]! + 1);
+    const isTooDeep = (parent: number) => steps[parent]! >= MAX_HIERARCHY_DEPTH;
+    for (const parent of broader[concept]!.filter(isTooDeep)) cutEdges.push([concept, parent]);
+    broader[concept] = broader[concept]!.filter((parent) => !isTooDeep(parent));
+    steps[concept] = Math.max(0, ...broader[concept].map((parent) => steps[parent]! + 1));
     for (const next of narrower[concept]!) if (--waitingFor[next]! === 0) settled.push(next);
   }
   return cutEdges;

@@ -15,17 +15,17 @@ export interface Label {
   kind: LabelKind;
 }
 
-/** `index` is the ordinal of a concept, scheme or collection; `label` is the number of a label. */
+/** `resource` is the ordinal of a concept, scheme or collection; `label` is the number of a label. */
 export function labelAccess(data: ThesaurusData) {
   return {
     /** Languages of the labels, the most frequent first; without ''. */
     languages: languagesByLabels(data),
     /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
     labelCount: data.labelStarts[data.size]!,
-    /** The preferred label in the nearest language; see {@link languageDistance}. */
-    label: (index: number, language?: string) => preferredLabel(data, index, language),
+    /** The preferred label in the nearest language; see {@link languageRank}. */
+    label: (resource: number, language?: string) => preferredLabel(data, resource, language),
     /** Preferred, then alternative, then hidden labels. */
-    labels: (index: number) => labelsOf(data, index),
+    labels: (resource: number) => labelsOf(data, resource),
     labelText: (label: number) => textAt(data.labels, label),
     labelKind: (label: number) => data.labelKinds[label] as LabelKind,
     labelLanguage: (label: number) => data.languages[data.labelLanguages[label]!]!,
@@ -35,27 +35,27 @@ export function labelAccess(data: ThesaurusData) {
   };
 }
 
-/** Language 0 is '', so it is left out. */
-function languagesByLabels(data: ThesaurusData): string[] {
-  const counts = new Array<number>(data.languages.length).fill(0);
-  for (const language of data.labelLanguages) counts[language]!++;
-  const order = counts.map((_, i) => i).filter((i) => i > 0 && counts[i]! > 0);
-  return order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
+/** Number 0 stands for no language (''), so it is left out. */
+function languagesByLabels({ languages, labelLanguages }: ThesaurusData): string[] {
+  const counts = new Array<number>(languages.length).fill(0);
+  for (const language of labelLanguages) counts[language]!++;
+  const inUse = [...counts.keys()].filter((language) => language > 0 && counts[language]! > 0);
+  return inUse.sort((a, b) => counts[b]! - counts[a]!).map((language) => languages[language]!);
 }
 
-function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
-  const begin = data.labelStarts[index]!;
+function preferredLabel(data: ThesaurusData, resource: number, language: string | undefined): string {
+  const begin = data.labelStarts[resource]!;
   let end = begin;
-  while (end < data.labelStarts[index + 1]! && data.labelKinds[end] === PREFERRED) end++;
+  while (end < data.labelStarts[resource + 1]! && data.labelKinds[end] === PREFERRED) end++;
   // The builder gives every resource a preferred label in some language.
   return textAt(data.labels, nearestLanguage(data, data.labelLanguages, [begin, end], language));
 }
 
-function labelsOf(data: ThesaurusData, index: number): Label[] {
+function labelsOf(data: ThesaurusData, resource: number): Label[] {
   const labels: Label[] = [];
-  for (let i = data.labelStarts[index]!; i < data.labelStarts[index + 1]!; i++) {
-    const language = data.languages[data.labelLanguages[i]!]!;
-    labels.push({ text: textAt(data.labels, i), language, kind: data.labelKinds[i] as LabelKind });
+  for (let label = data.labelStarts[resource]!; label < data.labelStarts[resource + 1]!; label++) {
+    const language = data.languages[data.labelLanguages[label]!]!;
+    labels.push({ text: textAt(data.labels, label), language, kind: data.labelKinds[label] as LabelKind });
   }
   return labels;
 }
@@ -66,32 +66,38 @@ function noteOf(data: ThesaurusData, concept: number, language: string | undefin
   return note < 0 ? null : textAt(data.notes, note);
 }
 
-/** Index from `begin` to `end` (exclusive) in the language nearest to the requested one; -1 if there is none. */
+/** The text from `begin` to `end` (exclusive) in the language nearest to the requested one; -1 if there is none. */
 function nearestLanguage(
   data: ThesaurusData,
-  languageNumbers: Uint16Array,
+  languagesOfTexts: Uint16Array,
   [begin, end]: [number, number],
   language: string | undefined,
 ): number {
   const requested = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
-  let [nearest, shortest] = [-1, Number.POSITIVE_INFINITY];
-  for (let i = begin; i < end && shortest > 0; i++) {
-    const distance = languageDistance(data.languages[languageNumbers[i]!]!, requested);
-    if (distance < shortest) [nearest, shortest] = [i, distance];
+  let [nearest, lowestRank] = [-1, Number.POSITIVE_INFINITY];
+  for (let text = begin; text < end && lowestRank > 0; text++) {
+    const rank = languageRank(data.languages[languagesOfTexts[text]!]!, requested);
+    if (rank < lowestRank) [nearest, lowestRank] = [text, rank];
   }
   return nearest;
 }
 
-/** Least for the requested language, then its base language, a regional form, these in another script, English, none, others. */
-function languageDistance(language: string, requested: string | undefined): number {
-  if (requested !== undefined) {
-    if (language === requested) return 0;
-    const base = baseLanguage(requested);
-    const isRegional = language.startsWith(`${base}-`);
-    if (language === base || isRegional)
-      return (isRegional ? 2 : 1) + (scriptOf(language) === scriptOf(requested) ? 0 : 2);
-  }
-  if (language === 'en') return 5;
-  if (language.startsWith('en-')) return 6;
-  return language === '' ? 7 : 8;
+/** Rank of a language for a request; 0 is the best. */
+function languageRank(language: string, requested: string | undefined): number {
+  if (language === requested) return 0;
+  const base = requested && baseLanguage(requested);
+  const isBase = language === base;
+  const isRelated = isBase || Boolean(base && language.startsWith(`${base}-`));
+  const hasSameScript = isRelated && scriptOf(language) === scriptOf(requested ?? '');
+  const preferences = [
+    isBase && hasSameScript,
+    isRelated && hasSameScript,
+    isBase,
+    isRelated,
+    language === 'en',
+    language.startsWith('en-'),
+    language === '',
+    true,
+  ];
+  return 1 + preferences.indexOf(true);
 }

@@ -30,7 +30,12 @@ const MAX_CACHED_WORDS = 200_000;
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const beginnings: number[] = [];
   const labelsByPhrase = new Map<number, number[]>();
-  const fingerprintOf = fingerprintCache();
+  const fingerprints = new Map<string, number>();
+  // Labels share most of their words.
+  const fingerprintOf = (language: string, word: string) =>
+    getOrInsertBounded(fingerprints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
+      termFingerprint(language, analyzerFor(language).stem(word)),
+    );
   const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const language = getOrInsert(codes, thesaurus.labelLanguage(label), stemCode);
@@ -73,7 +78,7 @@ function withoutMarks(form: string): string[] {
 function addBeginnings(
   label: string,
   language: string,
-  fingerprintOf: WordFingerprint,
+  fingerprintOf: (language: string, word: string) => number,
   beginnings: number[],
 ): number[] {
   const words: number[] = [];
@@ -85,16 +90,4 @@ function addBeginnings(
     beginnings.push(phrase);
   }
   return [phrase];
-}
-
-/** Fingerprint of the stem of a word. */
-type WordFingerprint = (language: string, word: string) => number;
-
-/** Caches stems, because labels share most of their words. */
-function fingerprintCache(): WordFingerprint {
-  const fingerprints = new Map<string, number>();
-  return (language, word) =>
-    getOrInsertBounded(fingerprints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
-      termFingerprint(language, analyzerFor(language).stem(word)),
-    );
 }

@@ -1,7 +1,7 @@
 /** Sense disambiguation: chooses the concepts that a phrase names among labels with the same stems. */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
-import { isUpperCase, normalize } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
 import {
   ampersandVariants,
@@ -138,6 +138,7 @@ const MAX_ABBREVIATION_LENGTH = 6;
 
 /** A short label in capitals: `IT` is not `it`. Special characters make it unambiguous: `c++`. */
 function isAbbreviation(label: string): boolean {
-  if (label.length > MAX_ABBREVIATION_LENGTH || !isUpperCase(label)) return false;
+  const isInCapitals = label === label.toUpperCase() && label !== label.toLowerCase();
+  if (!isInCapitals || label.length > MAX_ABBREVIATION_LENGTH) return false;
   return !tokenize(label).some(({ text }) => hasSpecialCharacters(text));
 }

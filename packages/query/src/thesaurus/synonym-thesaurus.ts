@@ -1,4 +1,5 @@
 /** Synonym rules as a SKOS thesaurus in Turtle. */
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { stableId } from './rdf/rdf-terms.ts';
 
 /** Scheme whose concepts expand queries only: they are not subjects of documents, facet values or suggestions. */
@@ -27,14 +28,15 @@ type SynonymConcept = { labels: string[]; hidden: Set<string> };
  */
 function conceptsOf(rules: readonly SynonymRule[]): SynonymConcept[] {
   const concepts = new Map<string, SynonymConcept>();
+  const conceptOf = (labels: string[]) =>
+    getOrInsert(concepts, JSON.stringify(labels), () => ({ labels, hidden: new Set<string>() }));
   for (const { from, to } of rules) {
     const targets = to.filter((term) => !from.includes(term));
     const isOneWay = targets.length > 0 || from.some((term) => !to.includes(term));
-    for (const labels of isOneWay ? targets.map((term) => [term]) : [from]) {
-      const key = JSON.stringify(labels);
-      const concept = concepts.get(key) ?? { labels, hidden: new Set() };
-      if (isOneWay) for (const term of from) concept.hidden.add(term);
-      concepts.set(key, concept);
+    if (!isOneWay) conceptOf(from);
+    for (const target of targets) {
+      const { hidden } = conceptOf([target]);
+      for (const term of from) hidden.add(term);
     }
   }
   return [...concepts.values()];

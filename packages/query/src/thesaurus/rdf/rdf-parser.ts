@@ -1,4 +1,4 @@
-/** Streaming RDF parser: Turtle, RDF/XML and N-Triples in UTF-8, without network access. */
+/** RDF parser, the first step of reading a SKOS file: Turtle, RDF/XML and N-Triples as a stream. */
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';

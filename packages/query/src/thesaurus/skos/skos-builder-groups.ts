@@ -53,11 +53,12 @@ function addUndeclared(
   isCurrent: (concept: number) => boolean,
 ): void {
   const assigned = new Set(groupMembers.flatMap((set) => [...set]));
-  const narrower = narrowerOf(broader);
+  const isAdded = (concept: number) => !assigned.has(concept) && isCurrent(concept);
+  const addedBelow = narrowerOf(broader).map((concepts) => concepts.filter(isAdded));
   groupRoots.forEach((tops, group) => {
     const below = new Set(tops);
-    for (const concept of below)
-      for (const child of narrower[concept]!) if (!assigned.has(child) && isCurrent(child)) below.add(child);
+    // A set iterates over elements that are added meanwhile.
+    for (const concept of below) for (const narrower of addedBelow[concept]!) below.add(narrower);
     for (const concept of below) groupMembers[group]!.add(concept);
   });
 }

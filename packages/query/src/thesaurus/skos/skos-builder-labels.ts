@@ -2,7 +2,7 @@
 import { packTexts, sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
 import type { Warn } from '../hierarchy.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
-import { ALTERNATIVE, HIDDEN, PREFERRED } from '../thesaurus.ts';
+import { ALTERNATIVE, HIDDEN, type LabelKind, PREFERRED } from '../thesaurus.ts';
 import { type NodeText, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
 
 /** Nodes of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
@@ -35,16 +35,20 @@ export function packThesaurusLabels(
   const packed: NodeText[] = [];
   members.nodes.forEach((node, ordinal) => {
     const uri = collected.nodes[node]!;
-    const labels = normalizeLabels(labelsByOrdinal[ordinal]!, uri, warn);
-    if (labels.length === 0) {
-      if (ordinal < members.size && !isReplaced(ordinal)) warn(`${uri} has no label.`);
-      // A number from the URI of a replaced concept must not match in texts.
-      const text = isReplaced(ordinal) ? '' : placeholderOf(uri);
-      const notation = isReplaced(ordinal) ? undefined : notations.get(node);
-      labels.push(notation ?? { node, kind: PREFERRED, language: 0, text });
-    }
-    if (labels[0]!.kind !== PREFERRED) labels[0] = { ...labels[0]!, kind: PREFERRED };
-    for (const label of labels) packed.push(label);
+    const stated = normalizeLabels(labelsByOrdinal[ordinal]!, uri, warn);
+    const isUnnamedConcept = stated.length === 0 && ordinal < members.size && !isReplaced(ordinal);
+    if (isUnnamedConcept) warn(`${uri} has no label.`);
+    // A number from the URI of a replaced concept must not match in texts.
+    const placeholder = {
+      node,
+      kind: PREFERRED,
+      language: 0,
+      text: isReplaced(ordinal) ? '' : lastSegment(uri),
+    };
+    const substitute = isReplaced(ordinal) ? placeholder : (notations.get(node) ?? placeholder);
+    const [first = substitute, ...others] = stated;
+    packed.push(withKind(first, PREFERRED));
+    for (const label of others) packed.push(label);
     starts[ordinal + 1] = packed.length;
   });
   return {
@@ -61,27 +65,25 @@ function normalizeLabels(labels: NodeText[], uri: string, warn: Warn): NodeText[
   const hasPreferred = sorted[0]?.kind === PREFERRED;
   const hasFallback = sorted.some(({ kind }) => kind === FALLBACK_LABEL);
   if (!hasPreferred && sorted.length > 0 && !hasFallback) warn(`${uri} has no preferred label.`);
-  const seenKeys = new Set<string>();
+  const kept = hasPreferred ? sorted.filter(({ kind }) => kind !== FALLBACK_LABEL) : sorted;
+  const equalLabels = Map.groupBy(kept, ({ language, text }) => `${language} ${text}`);
   const preferredLanguages = new Set<number>();
-  const normalized: NodeText[] = [];
-  for (const label of sorted) {
-    const { language } = label;
-    const key = `${language} ${label.text}`;
-    if (seenKeys.has(key)) continue;
-    let { kind } = label;
-    // A fallback becomes the preferred label if there is none; otherwise it is dropped.
-    if (kind === FALLBACK_LABEL) {
-      if (hasPreferred) continue;
-      kind = preferredLanguages.has(language) ? HIDDEN : PREFERRED;
-    } else if (kind === PREFERRED && preferredLanguages.has(language)) {
-      warn(`${uri} has several preferred labels in one language; only the first is used as preferred label.`);
-      kind = ALTERNATIVE;
+  const normalized = Array.from(equalLabels.values(), ([first]) => {
+    const label = first!;
+    if (label.kind !== PREFERRED && label.kind !== FALLBACK_LABEL) return label;
+    if (!preferredLanguages.has(label.language)) {
+      preferredLanguages.add(label.language);
+      return withKind(label, PREFERRED);
     }
-    seenKeys.add(key);
-    if (kind === PREFERRED) preferredLanguages.add(language);
-    normalized.push(kind === label.kind ? label : { ...label, kind });
-  }
+    if (label.kind === FALLBACK_LABEL) return withKind(label, HIDDEN);
+    warn(`${uri} has several preferred labels in one language; only the first is used as preferred label.`);
+    return withKind(label, ALTERNATIVE);
+  });
   return normalized.sort((a, b) => a.kind - b.kind);
+}
+
+function withKind(label: NodeText, kind: LabelKind): NodeText {
+  return label.kind === kind ? label : { ...label, kind };
 }
 
 function truncate(label: NodeText, uri: string, warn: Warn): NodeText {
@@ -91,12 +93,11 @@ function truncate(label: NodeText, uri: string, warn: Warn): NodeText {
   return { ...label, text: text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '') };
 }
 
-/** Last segment of a URI. */
-function placeholderOf(uri: string): string {
+function lastSegment(uri: string): string {
   return uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
 }
 
 /** True if the builder may have generated the label, because the resource had none. */
 export function isPlaceholderLabel(label: string, uri: string): boolean {
-  return label === placeholderOf(uri);
+  return label === lastSegment(uri);
 }

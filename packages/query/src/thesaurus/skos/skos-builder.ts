@@ -1,4 +1,4 @@
-/** Thesaurus builder: decides what is a concept, repairs inconsistencies and reports them as warnings. */
+/** Thesaurus builder, the third step of reading a SKOS file: concepts, and warnings about repairs. */
 import type { ThesaurusReport } from '../../api.ts';
 import {
   packLists,

@@ -1,6 +1,5 @@
-/** SKOS collector: RDF statements of a thesaurus, in any order, as the input of the builder. */
+/** SKOS collector, the second step of reading a SKOS file: RDF statements in any order. */
 import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
-import { copyText } from '../../collections/copy-text.ts';
 import { getOrInsert } from '../../collections/get-or-insert.ts';
 import {
   DEPRECATED_FLAG,
@@ -108,8 +107,8 @@ export class SkosCollector implements Record<Relation, Pair[]> {
       node: this.#node(subject),
       kind,
       language: this.#language(language),
-      // A part of the file would keep the whole file in memory.
-      text: copyText(content),
+      // A copy, because a slice of the file would keep the whole file in memory.
+      text: Buffer.from(content, 'utf16le').toString('utf16le'),
     });
     if (meaning.property === 'label') this.labels.push(entry(meaning.kind));
     else if (meaning.property === 'note') this.notes.push(entry(meaning.rank));

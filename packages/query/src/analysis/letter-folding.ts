@@ -1,0 +1,65 @@
+/** Letter folding: characters that different keyboards, fonts and customs use for the same letter. */
+
+/** Letters of the index, each with the letters that stand for it (after NFKD, without marks). */
+const letterVariants: Record<string, string> = {
+  // Arabic: Persian, Urdu, Kurdish and Pashto forms; teh marbuta, which is often written as heh.
+  ي: 'یىۍېێ',
+  ك: 'کڪګ',
+  ه: 'ةہەۃ',
+  ا: 'ٱٲٳ',
+  // Turkish and Azerbaijani without their keyboard; the final sigma.
+  i: 'ı',
+  σ: 'ς',
+  // Devanagari: the signs of a nasal vowel.
+  'ं': 'ँ',
+  // Customary spellings.
+  ss: 'ß',
+  ae: 'æ',
+  oe: 'œ',
+  o: 'ø',
+  l: 'ł',
+  d: 'đð',
+  th: 'þ',
+};
+
+const letterOfVariant = new Map(
+  Object.entries(letterVariants).flatMap(([letter, variants]) => [...variants].map((one) => [one, letter])),
+);
+// Malayalam letters without a vowel: older texts write another letter with a sign and a joiner.
+for (const [chillu, letter] of ['ൺണ', 'ൻന', 'ർര', 'ൽല', 'ൾള', 'ൿക'])
+  letterOfVariant.set(chillu!, `${letter}്`);
+const anyVariant = new RegExp(`[${[...letterOfVariant.keys()].join('')}]`, 'gu');
+
+/** Tatweel, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */
+const dropped =
+  /[\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/gu;
+const foreignDigit = /(?![0-9])\p{Nd}/gu;
+/** The dot for a nasal in Devanagari (anusvara). */
+const nasalDot = 'ं';
+/** Devanagari nasals, each with the consonants of its class; before them, it is also written as a dot: हिन्दी and हिंदी. */
+const nasals: Record<string, string> = { ङ: 'कखगघ', ञ: 'चछजझ', ण: 'टठडढ', न: 'तथदध', म: 'पफबभ' };
+const nasalPatterns = Object.entries(nasals).map(([letter, next]) => `${letter}्(?=[${next}])`);
+const nasalBeforeConsonant = new RegExp(nasalPatterns.join('|'), 'gu');
+
+/** Takes a text in NFKD without marks, in lower case. */
+export function foldLetters(text: string): string {
+  return text
+    .replace(nasalBeforeConsonant, nasalDot)
+    .replace(dropped, '')
+    .replace(foreignDigit, digitOf)
+    .replace(anyVariant, (variant) => letterOfVariant.get(variant)!);
+}
+
+/** A normalized prefix, and the beginnings of words whose next letter makes its last nasal a dot: `हिन` and `हिंद`. */
+export function beginningsOf(prefix: string): string[] {
+  const [, head = '', letter = ''] = /^(.+)([ङञणनम])्?$/su.exec(prefix) ?? [];
+  return [prefix, ...Array.from(nasals[letter] ?? '', (next) => `${head}${nasalDot}${next}`)];
+}
+
+/** The ASCII digit of a decimal digit. Unicode has the digits of each script in ascending order, from zero to nine. */
+export function digitOf(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return `${value}`;
+}
