@@ -1,4 +1,4 @@
-/** Decompounder: splits `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`, words that the caller knows. */
+/** Decompounder: splits `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`, known to the caller. */
 import rulesData from './data/compounding-rules.json' with { type: 'json' };
 import { compilePattern } from './irregular-forms.ts';
 import { normalize } from './normalizer.ts';

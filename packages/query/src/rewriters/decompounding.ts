@@ -1,4 +1,4 @@
-/** Query decompounding: splits a word that no document or label contains, `Zugvögel` into `Zug` and `Vögel`. */
+/** Query decompounding: splits words that neither documents nor labels contain, such as `Zugvögel`. */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingRules, decompound, MAX_COMPOUND_LENGTH } from '../analysis/decompounder.ts';
 import { normalize, originalLength } from '../analysis/normalizer.ts';

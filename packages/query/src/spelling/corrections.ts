@@ -1,4 +1,4 @@
-/** Spelling corrections: similar terms and label words, ranked by edits, language and document frequency. */
+/** Spelling corrections: similar terms and label words, ranked by edits, language and frequency. */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { editDistance, maxEdits, unitsOf, weightedEditDistance } from '../analysis/edit-distance.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
