@@ -2,7 +2,7 @@
 import { DocumentScope, type Scope, scopes } from '@semantic-search/contract';
 import Type, { type Static } from 'typebox';
 import { invalidToken } from '../errors/unauthorized.ts';
-import { isMembers, validationErrors } from '../validation.ts';
+import { isMembers, type Members, validationErrors } from '../validation.ts';
 import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 import { tokenIdForm } from './token-id.ts';
@@ -29,7 +29,7 @@ const OwnClaims = Type.Object({
   origins: optionalNames,
 });
 
-type Claims = Record<string, unknown> & Static<typeof CommonClaims> & Static<typeof OwnClaims>;
+type Claims = Members & Static<typeof CommonClaims> & Static<typeof OwnClaims> & { exp: number };
 
 /** Claims that a token must have. */
 interface ExpectedClaims {
@@ -41,37 +41,41 @@ interface ExpectedClaims {
 
 /** Throws unauthorized. External issuers may use `configurations` and `origins` otherwise; `spaces` and `filter` always limit. */
 export function accessOf(kind: TokenKind, payload: unknown, expected: ExpectedClaims): Access {
-  const { issuer, audience, scopeClaims } = expected;
-  if (!isMembers(payload)) throw invalidToken('The token has no claims');
-  const claims = payload as Claims;
-  if (claims.iss !== issuer) throw invalidToken('The token is from another issuer');
-  if (![claims.aud].flat().includes(audience)) throw invalidToken('The token is for another audience');
-  const expirySeconds = validExpiry(claims);
-  const isForeign = scopeClaims !== undefined;
-  for (const schema of isForeign ? [CommonClaims] : [CommonClaims, OwnClaims]) {
-    const [error] = validationErrors(schema, claims);
-    if (error) throw invalidToken(`The token's ${error.key} ${error.message}`);
-  }
-  const { sub, jti = null, spaces, filter = null } = claims;
+  const claims = validClaims(payload, expected);
+  const isForeign = expected.scopeClaims !== undefined;
   const { configurations, origins } = isForeign ? {} : claims;
+  const { sub, spaces, filter = null, jti = null } = claims;
   if (kind === 'publishable' && jti === null) throw invalidToken('The token has no ID (jti)');
-  if (jti !== null && !tokenIdForm.test(jti))
-    throw invalidToken("The token's ID (jti) must be 1 to 200 visible ASCII characters");
   return {
     kind,
     subject: sub || 'unknown',
-    scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims, scopeClaims),
+    scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims, expected.scopeClaims),
     configurations: new Set(configurations),
     origins: origins ? new Set(origins) : null,
     spaces: spaces ? new Set(spaces) : null,
     filter,
     jti,
-    expirySeconds,
+    expirySeconds: claims.exp,
   };
 }
 
-/** The expiry time, in seconds since 1970. Throws unauthorized for an impossible time of expiry or issue. */
-function validExpiry({ exp, iat }: Claims): number {
+function validClaims(payload: unknown, { issuer, audience, scopeClaims }: ExpectedClaims): Claims {
+  if (!isMembers(payload)) throw invalidToken('The token has no claims');
+  if (payload.iss !== issuer) throw invalidToken('The token is from another issuer');
+  if (![payload.aud].flat().includes(audience)) throw invalidToken('The token is for another audience');
+  requireTimes(payload);
+  for (const schema of scopeClaims ? [CommonClaims] : [CommonClaims, OwnClaims]) {
+    const [error] = validationErrors(schema, payload);
+    if (error) throw invalidToken(`The token's ${error.key} ${error.message}`);
+  }
+  const claims = payload as Claims;
+  if (claims.jti !== undefined && !tokenIdForm.test(claims.jti))
+    throw invalidToken("The token's ID (jti) must be 1 to 200 visible ASCII characters");
+  return claims;
+}
+
+/** Throws unauthorized for an impossible time of expiry or issue. */
+function requireTimes({ exp, iat }: Members): void {
   const now = Date.now() / 1000;
   if (!isTime(exp)) throw invalidToken('The token has no expiry time (exp)');
   if (exp > MAX_EXPIRY_SECONDS)
@@ -79,7 +83,6 @@ function validExpiry({ exp, iat }: Claims): number {
   if (exp <= now) throw invalidToken('The token has expired');
   const isIssued = iat === undefined || (isTime(iat) && iat <= now + CLOCK_SKEW_SECONDS);
   if (!isIssued) throw invalidToken('The token was issued in the future (iat)');
-  return exp;
 }
 
 function isTime(value: unknown): value is number {

@@ -8,7 +8,7 @@ import { parsePositiveInt32 } from '../validation.ts';
 import { authorize, type RequiredPermission } from './permission.ts';
 
 /** Resolves to the response body; undefined if the handler has set it itself. The token permits the operation. */
-type Handler<Prepared> = (ctx: Context, prepared: Prepared) => unknown;
+type Handler = (ctx: Context) => unknown;
 
 /** Readers that the table does not name. */
 const readersOf: Record<string, RequiredPermission['reader']> = {
@@ -18,36 +18,34 @@ const readersOf: Record<string, RequiredPermission['reader']> = {
 
 const operationsById = new Map(api.operations.map((operation) => [operation.id, operation]));
 
-/**
- * Handlers by the ID of their operation. Of several paths that match a request, the first one counts. `prepare` creates
- * what all handlers need. A request with an impossible ID or name is rejected with not-found.
- */
-export function operationRoutes<Prepared = undefined>(
-  handlers: Record<string, Handler<Prepared>>,
-  prepare?: (ctx: Context) => Promise<Prepared>,
-): Router {
+/** Handlers by the ID of their operation. Of several paths that match a request, the first one counts. */
+export function operationRoutes(handlers: Record<string, Handler>): Router {
   const router = new Router({ sensitive: true });
   for (const [id, handle] of Object.entries(handlers)) {
     const operation = operationsById.get(id);
     if (!operation) throw new Error(`The contract has no operation ${id}`);
-    const { method, path, scope, headers } = operation;
     // A parameter of the router begins with a colon, so a colon of the path is escaped.
-    const pattern = path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1');
-    router[method](pattern, async (ctx: Context) => {
+    const pattern = operation.path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1');
+    router[operation.method](pattern, async (ctx: Context) => {
       ctx.state.operation = operation;
-      const { configId, space } = ctx.params;
-      const configuration = configId === undefined ? undefined : configurationId(ctx);
-      const required = { configuration, space, reader: readersOf[id] };
-      if (scope !== null && scope !== 'any') authorize(ctx, { scope, ...required });
-      if (space !== undefined && !api.isSpaceName(space))
-        throw new ProblemError('not-found', `The name of a search space has ${api.SPACE_NAME_RULE}.`);
-      const body = await handle(ctx, (await prepare?.(ctx)) as Prepared);
+      requirePermission(ctx, operation);
+      const body = await handle(ctx);
       if (body === undefined) return;
-      if (headers?.includes('If-None-Match')) sendTagged(ctx, JSON.stringify(body));
+      if (operation.headers?.includes('If-None-Match')) sendTagged(ctx, JSON.stringify(body));
       else ctx.body = body;
     });
   }
   return router;
+}
+
+/** Throws forbidden unless the token permits the operation, and not-found for an impossible ID or name. */
+function requirePermission(ctx: Context, { id, scope }: api.Operation): void {
+  const { configId, space } = ctx.params;
+  const configuration = configId === undefined ? undefined : configurationId(ctx);
+  const isRestricted = scope !== null && scope !== 'any';
+  if (isRestricted) authorize(ctx, { scope, configuration, space, reader: readersOf[id] });
+  if (space !== undefined && !api.isSpaceName(space))
+    throw new ProblemError('not-found', `The name of a search space has ${api.SPACE_NAME_RULE}.`);
 }
 
 /** The ID in the path. Throws not-found unless it is a positive int32. */

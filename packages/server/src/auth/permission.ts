@@ -29,10 +29,7 @@ export interface RequiredPermission {
   configuration?: number | undefined;
   /** Name of the search space that the operation uses. */
   space?: string | undefined;
-  /**
-   * Readers besides programs. A page renders the data, so publishable tokens may read it for their own configurations. A feed
-   * reader sends no origin, so it needs none of those of the token.
-   */
+  /** Readers besides programs: a page, whose publishable token may read, and a feed reader, which sends no origin to check. */
   reader?: 'page' | 'feed reader' | undefined;
 }
 
@@ -59,19 +56,23 @@ export function authorize(ctx: Context, required: RequiredPermission): Access {
 /** Why the token does not permit the operation; null if it does. */
 function denialReason(access: Access, required: RequiredPermission, ctx: Context): string | null {
   const { scope, configuration, reader } = required;
-  const isFeedReader = reader === 'feed reader' && ctx.req.headers.origin === undefined;
-  if (access.origins && !isFeedReader && !comesFrom(access.origins, ctx))
+  const needsOrigin = reader !== 'feed reader' || ctx.req.headers.origin !== undefined;
+  if (needsOrigin && access.origins && !comesFrom(access.origins, ctx))
     return wrongOrigin(access.origins, ctx);
   // All other operations ignore the filter of a token, so a token with a filter does not permit them.
   const isForPages = scope === 'search' || (scope === 'configurations:read' && reader === 'page');
-  if (access.kind === 'access') {
-    if (!access.scopes.has(scope)) return `It lacks the scope ${scope}.`;
-    if (access.filter && !isForPages) return 'Its filter limits it to searching.';
-    return access.spaces && beyondSpaces(access.spaces, required);
-  }
-  if (!isForPages || configuration === undefined)
-    return 'A publishable token only permits searching with its own configurations.';
-  return access.configurations.has(configuration) ? null : 'It is not valid for this configuration.';
+  if (access.kind === 'publishable')
+    return isForPages ? beyondConfigurations(access, configuration) : ONLY_OWN_SEARCHES;
+  if (!access.scopes.has(scope)) return `It lacks the scope ${scope}.`;
+  if (access.filter && !isForPages) return 'Its filter limits it to searching.';
+  return access.spaces && beyondSpaces(access.spaces, required);
+}
+
+const ONLY_OWN_SEARCHES = 'A publishable token only permits searching with its own configurations.';
+
+function beyondConfigurations({ configurations }: Access, configuration: number | undefined): string | null {
+  if (configuration === undefined) return ONLY_OWN_SEARCHES;
+  return configurations.has(configuration) ? null : 'It is not valid for this configuration.';
 }
 
 /** Whether an operation exceeds the token's search spaces; scopes of the token cannot extend them. */

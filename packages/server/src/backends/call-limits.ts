@@ -20,10 +20,7 @@ interface CallLimits {
 const MAX_QUEUED_EMBEDDED = 1000;
 /** Calls of a remote space that may wait, per concurrent call. */
 const QUEUED_PER_CALL = 4;
-/**
- * Concurrent queries of an embedded space per operation. A few keep its worker busy. An extraction takes long, so other
- * operations wait behind at most one. Full documents are limited because each response is a large copy.
- */
+/** Concurrent queries of an embedded space. A few keep its worker busy; slow extractions and large documents get fewer slots. */
 const MAX_CONCURRENT_EMBEDDED: Record<QueryOperation, number> = {
   describe: 8,
   unresolved: 8,

@@ -72,10 +72,8 @@ const faults: Record<StorageCode, string> = {
 
 function shortageFault(error: unknown): string | undefined {
   const shortage = findShortage(error);
-  return (
-    shortage &&
-    `is unavailable: the server has run out of ${shortage.resource}. Nothing was changed; try again later`
-  );
+  if (!shortage) return undefined;
+  return `is unavailable: the server has run out of ${shortage.resource}. Nothing was changed; try again later`;
 }
 
 function backendProblem(error: BackendError, space: string): ProblemError {

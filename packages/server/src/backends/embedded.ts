@@ -27,10 +27,7 @@ const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 /** Further spaces do not delay the start: each is opened on first use, which takes 50 ms and about 1 MB of memory. */
 const MAX_AWAITED_SPACES = 20;
 
-/**
- * Opens all spaces in the folder. If a space cannot be opened or its worker ends, the other spaces are not affected. It is
- * opened again on the next access or health check after its backoff.
- */
+/** Opens all spaces in the folder. One that fails, or whose worker ends, affects no other, and is opened again after its backoff. */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<LocalBackend> {
   await makeFolder(options.directory);
   const backend = new EmbeddedBackend(options);

@@ -2,7 +2,6 @@
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { storageProblem } from './call-problem.ts';
 
-type Operation = (...parameters: unknown[]) => Promise<unknown>;
 type Wrap = <Result>(result: Promise<Result>) => Promise<Result>;
 
 /** `onWrite` is called with the name of the space after each operation on its content. */
@@ -14,8 +13,9 @@ export function withProblems<SomeBackend extends WritableBackend>(
     space: (name) => orProblem(name, backend.space(name)),
     async content(name, options) {
       const content = await orProblem(name, backend.content(name, options));
-      const wrap: Wrap = (result) => orProblem(name, result).finally(() => onWrite(name));
-      return content && wrapContent(content, wrap);
+      return (
+        content && wrapContent(content, (result) => orProblem(name, result).finally(() => onWrite(name)))
+      );
     },
   };
   return { ...backend, ...wrapped };
@@ -28,16 +28,21 @@ function orProblem<Result>(space: string, result: Promise<Result>): Promise<Resu
 }
 
 function wrapContent(content: SpaceContent, wrap: Wrap): SpaceContent {
-  const { originals } = content;
-  const parts = Object.entries(content).map(([name, part]) => [name, part && wrapResults(part, wrap)]);
+  const { documents, runs, originals, thesaurus, trainer, ranking } = content;
   return {
-    ...(Object.fromEntries(parts) as SpaceContent),
+    documents: wrapResults(documents, wrap),
+    runs: runs && wrapResults(runs, wrap),
     // `all` returns an iterable, not a promise.
     originals: originals && { ...wrapResults(originals, wrap), all: originals.all },
+    thesaurus: thesaurus && wrapResults(thesaurus, wrap),
+    trainer: trainer && wrapResults(trainer, wrap),
+    ranking: ranking && wrapResults(ranking, wrap),
   };
 }
 
-/** Backends are plain objects of asynchronous functions, so their own members are all operations. */
+type Operation = (...parameters: unknown[]) => Promise<unknown>;
+
+/** Wraps the promise of each operation. Backends are plain objects of asynchronous functions: all members are operations. */
 export function wrapResults<Operations extends object>(operations: Operations, wrap: Wrap): Operations {
   const wrapped = Object.entries(operations as Record<string, Operation>).map(
     ([name, run]): [string, Operation] => [name, (...parameters) => wrap(run(...parameters))],

@@ -18,15 +18,14 @@ export function acceptTexts(
   }
   const texts: api.InterfaceTexts = {};
   for (const [tag, ofLanguage] of Object.entries(value as Members)) {
-    const key = `texts.${tag}`;
+    const target = { key: `texts.${tag}`, errors };
     const language = canonicalTag(tag);
-    if (language === undefined) errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
-    else if (isMembers(ofLanguage))
-      texts[language] = acceptLanguage({ key, errors }, ofLanguage, previous?.[language] ?? {});
-    else if (ofLanguage !== null) {
-      errors.push({ key, message: 'must be an object with texts by key' });
-      if (previous?.[language]) texts[language] = previous[language];
+    if (language === undefined) {
+      errors.push({ key: target.key, message: 'must be a language tag such as de or pt-BR' });
+      continue;
     }
+    const accepted = acceptLanguage(target, ofLanguage, previous?.[language]);
+    if (accepted) texts[language] = accepted;
   }
   return texts;
 }
@@ -53,14 +52,20 @@ interface Target {
   errors: api.FieldError[];
 }
 
-function acceptLanguage({ key, errors }: Target, value: Members, previous: Texts): Texts {
+/** Undefined without texts of this language. */
+function acceptLanguage({ key, errors }: Target, value: unknown, previous?: Texts): Texts | undefined {
+  if (value === null) return undefined;
+  if (!isMembers(value)) {
+    errors.push({ key, message: 'must be an object with texts by key' });
+    return previous;
+  }
   const texts: Texts = {};
   for (const [name, text] of Object.entries(value)) {
     if (text === null) continue;
     const faults = faultsOf(name, text);
     for (const fault of faults) errors.push({ ...fault, key: joinedKey(`${key}.${name}`, fault.key) });
     if (faults.length === 0) texts[name] = text as api.InterfaceText;
-    else if (Object.hasOwn(previous, name)) texts[name] = previous[name]!;
+    else if (previous && Object.hasOwn(previous, name)) texts[name] = previous[name]!;
   }
   return texts;
 }

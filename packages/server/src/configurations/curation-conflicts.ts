@@ -33,17 +33,18 @@ function ineffectiveConditions({ when }: CurationRule): Conflict[] {
 
 /** Contradictions of a rule to another rule, or to itself. Messages begin with `otherName`. */
 function contradictions(rule: CurationRule, other: CurationRule, otherName: string): Conflict[] {
-  const { pin = [], hide = [], redirect } = rule;
+  const { pin: pins = [], hide = [], redirect } = rule;
+  const { pin: otherPins = [], hide: otherHidden = [], redirect: otherRedirect } = other;
   const conflicts: Conflict[] = [];
-  for (const { id, position } of pin) {
-    if (other !== rule && other.hide?.includes(id)) conflicts.push(['pin', `${otherName} hides ${id}`]);
-    if (other.pin?.some((pinned) => pinned.position === position && pinned.id !== id))
+  for (const { id, position } of pins) {
+    if (other !== rule && otherHidden.includes(id)) conflicts.push(['pin', `${otherName} hides ${id}`]);
+    if (otherPins.some((pin) => pin.position === position && pin.id !== id))
       conflicts.push(['pin', `${otherName} pins another document at position ${position}`]);
   }
-  for (const id of hide)
-    if (other.pin?.some((pinned) => pinned.id === id)) conflicts.push(['hide', `${otherName} pins ${id}`]);
-  if (redirect !== undefined && other.redirect !== undefined && redirect !== other.redirect)
-    conflicts.push(['redirect', `${otherName} leads elsewhere`]);
+  const pinnedIds = otherPins.map(({ id }) => id);
+  for (const id of hide) if (pinnedIds.includes(id)) conflicts.push(['hide', `${otherName} pins ${id}`]);
+  const isElsewhere = redirect !== undefined && otherRedirect !== undefined && redirect !== otherRedirect;
+  if (isElsewhere) conflicts.push(['redirect', `${otherName} leads elsewhere`]);
   // Last, because normalizing the queries of all pairs of rules would take long.
   return conflicts.length > 0 && alwaysAppliesWith(other, rule) ? conflicts : [];
 }

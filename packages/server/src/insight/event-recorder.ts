@@ -142,19 +142,14 @@ class PendingCounts {
     const sums = sumsOf(event);
     const keys = { configuration, hour, language, query };
     if (sums) this.#add({ table: 'queries', keys, sums: { ...noSums(), ...sums } });
-    const use = (kind: stored.UseKind, name: string) => this.use({ configuration, hour, kind, name });
-    const { type, position = 1 } = event;
-    if (type === 'click' && event.firstOfQuery) use('position', `${Math.min(position, MAX_POSITION + 1)}`);
-    if (mode !== 'detailed') return;
-    if (type === 'filter') use('filter', plainText(event.field ?? '', MAX_FIELD_LENGTH));
-    if (type === 'similar') use('feature', 'similar');
-    if (type !== 'search') return;
-    if (event.corrected) use('feature', 'correction');
-    if (event.rule !== undefined && rules.has(event.rule)) use('rule', event.rule);
+    for (const use of usesIn(event, rules))
+      if (mode === 'detailed' || use.kind === 'position') this.use({ configuration, hour, ...use });
     const previous = countedQuery(event.after ?? '');
-    const pair = { configuration, language, query: previous, next: query };
-    if (previous !== '' && previous !== query && event.results)
+    const isNext = event.type === 'search' && previous !== '' && previous !== query && event.results;
+    if (mode === 'detailed' && isNext) {
+      const pair = { configuration, language, query: previous, next: query };
       this.#add({ table: 'follows', keys: pair, sums: { count: 1 } });
+    }
   }
 
   #add({ table, keys, sums }: Count): void {
@@ -174,4 +169,19 @@ function sumsOf(event: api.SearchEvent): Partial<stored.InsightSums> | undefined
   if (type === 'click')
     return { clicks: 1, withClick: ofQuery, positions: ofQuery * position, newVisitsWithClick: ofVisit };
   return undefined;
+}
+
+type Use = { kind: stored.UseKind; name: string };
+
+/** Uses of an event: the position of the first click on a query, and details. */
+function usesIn(event: api.SearchEvent, rules: ReadonlySet<string>): Use[] {
+  const { type, position = 1, field = '', rule } = event;
+  if (type === 'filter') return [{ kind: 'filter', name: plainText(field, MAX_FIELD_LENGTH) }];
+  if (type === 'similar') return [{ kind: 'feature', name: 'similar' }];
+  const uses: Use[] = [];
+  if (type === 'click' && event.firstOfQuery)
+    uses.push({ kind: 'position', name: `${Math.min(position, MAX_POSITION + 1)}` });
+  if (type === 'search' && event.corrected) uses.push({ kind: 'feature', name: 'correction' });
+  if (type === 'search' && rule !== undefined && rules.has(rule)) uses.push({ kind: 'rule', name: rule });
+  return uses;
 }

@@ -1,9 +1,6 @@
 /** Texts and links of documents for agents, without characters that only a program sees. Pure. */
 
-/**
- * Controls, line separators, direction marks, joiners without a function, tags, and variation selectors in a row, which can
- * spell hidden text. The joiners of Persian and of emoji stay.
- */
+/** Characters that can spell hidden text: controls, separators, direction marks, needless joiners, tags, selectors in a row. */
 const hiddenCharacters =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]/u;

@@ -24,14 +24,15 @@ export function manual(parts: PageParts): Router {
       const detail = 'The manual is not built; run "npx pnpm@12 docs:build" and restart.';
       throw new ProblemError('not-found', detail);
     }
+    const indexPath = posix.join(path, 'index.html');
     const isFolder = ctx.path.endsWith('/');
-    if (!isFolder && files.has(posix.join(path, 'index.html'))) return ctx.redirect(`${ctx.path}/`);
-    const file = files.get(isFolder ? posix.join(path, 'index.html') : path);
+    if (!isFolder && files.has(indexPath)) return ctx.redirect(`${ctx.path}/`);
     ctx.set('Content-Security-Policy', securityPolicy);
-    const page = file ?? files.get('404.html');
-    if (!page) throw new ProblemError('not-found', 'The manual has no such page.');
-    await sendFile(ctx, page);
-    if (file) return;
+    const file = files.get(isFolder ? indexPath : path);
+    if (file) return sendFile(ctx, file);
+    const missingPage = files.get('404.html');
+    if (!missingPage) throw new ProblemError('not-found', 'The manual has no such page.');
+    await sendFile(ctx, missingPage);
     ctx.status = 404;
     ctx.set('Cache-Control', 'no-store');
   });

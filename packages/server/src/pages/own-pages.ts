@@ -39,9 +39,7 @@ export function ownPages(parts: PageParts): Router {
 function sendMainPage(ctx: Context, parts: PageParts, fileName: string): void {
   const page = parts.studio.get(fileName);
   if (!page) return;
-  const configurations = selectableConfigurations(parts).map(({ id, config }) => {
-    return { id, title: config.title };
-  });
+  const configurations = offeredConfigurations(parts).map(({ id, config }) => ({ id, title: config.title }));
   const chosenId = chosenIdOf(ctx, parts, configurations);
   /** Data with which the user interface starts, embedded in its page. */
   const initialData = {
@@ -75,7 +73,7 @@ function chosenIdOf(ctx: Context, parts: PageParts, selectable: { id: number }[]
 }
 
 /** Configurations that visitors may select: the visible ones and the active one. */
-function selectableConfigurations({ configurations }: PageParts) {
+function offeredConfigurations({ configurations }: PageParts) {
   const { activeId } = configurations;
   return [...configurations.list()].filter(({ id, config }) => config.visible || id === activeId);
 }
@@ -93,7 +91,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
     if (file.mediaType.startsWith('image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     return sendFile(ctx, file);
   }
-  const ids = selectableConfigurations(parts).map(({ id }) => id);
+  const ids = offeredConfigurations(parts).map(({ id }) => id);
   // Without configurations, the page names the first one that somebody will create.
   const active = parts.configurations.activeId ?? ids[0] ?? 1;
   const [other = active, third = active] = ids.filter((id) => id !== active);

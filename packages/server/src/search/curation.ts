@@ -38,6 +38,21 @@ export function curate({ curation = [] }: api.ConfigurationSettings, circumstanc
   const applies = ({ enabled, when }: api.CurationRule) =>
     enabled !== false && matchesQuery(when, words) && holds(when, circumstances);
   const rules = curation.filter(applies);
+  const { pins, hidden } = arrange(rules);
+  const redirect = rules.find((rule) => rule.redirect)?.redirect;
+  const banner = rules.find((rule) => rule.banner)?.banner;
+  return {
+    // Visitors choose any other order than relevance, so pins do not apply then.
+    pins: circumstances.sortField === 'relevance' ? pins : [],
+    hidden,
+    ...(redirect !== undefined && { redirect }),
+    ...(banner !== undefined && { banner }),
+    rules: rules.map(({ name }) => name),
+  };
+}
+
+/** A document that an earlier rule hides is not pinned, and the other way round. Each position has one document. */
+function arrange(rules: readonly api.CurationRule[]): Pick<Curated, 'pins' | 'hidden'> {
   const pinned = new Map<string, number>();
   const positions = new Set<number>();
   const hidden = new Set<string>();
@@ -49,19 +64,8 @@ export function curate({ curation = [] }: api.ConfigurationSettings, circumstanc
     }
     for (const id of hide) if (!pinned.has(id)) hidden.add(id);
   }
-  const redirect = rules.find((rule) => rule.redirect)?.redirect;
-  const banner = rules.find((rule) => rule.banner)?.banner;
-  // Visitors choose any other order than relevance, so pins do not apply then.
-  const isByRelevance = circumstances.sortField === 'relevance';
-  return {
-    pins: isByRelevance
-      ? Array.from(pinned, ([id, position]) => ({ id, position })).sort((a, b) => a.position - b.position)
-      : [],
-    hidden: [...hidden],
-    ...(redirect !== undefined && { redirect }),
-    ...(banner !== undefined && { banner }),
-    rules: rules.map(({ name }) => name),
-  };
+  const pins = Array.from(pinned, ([id, position]) => ({ id, position }));
+  return { pins: pins.sort((a, b) => a.position - b.position), hidden: [...hidden] };
 }
 
 function holds(when: api.CurationCondition, { request, concepts, now }: Circumstances): boolean {

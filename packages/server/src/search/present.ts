@@ -108,10 +108,7 @@ function presentRefiners(field: string, values: FacetCount[]): api.Refiner[] {
   });
 }
 
-/**
- * Label and value as a response has them, or back: in its group of all concepts, `label` is the URI and `value` the name
- * (reference/http-api.md); in the engine, it is the other way round.
- */
+/** Exchanges label and value of all concepts: the label is the URI in responses (reference/http-api.md), the name elsewhere. */
 export function exchangedNames(field: string, { label, value }: Pick<FacetCount, 'label' | 'value'>) {
   return field === ALL_CONCEPTS_FIELD ? { label: value ?? label, value: label } : { label, value };
 }

@@ -12,28 +12,32 @@ import * as operations from './operations.ts';
 import { presenter, responseOf } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
+type Handler = (ctx: Context, context: SearchContext) => unknown;
+
 export function searchRoutes(dependencies: SearchDependencies & { reported: ReportedAddresses }): Router {
   const feeds: FeedCache = new Map();
-  return operationRoutes(
-    {
-      suggestConcepts: (ctx, context) =>
-        operations.runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
-      search: searchConfiguration,
-      getSimilar: (ctx, context) =>
-        operations.runSimilar(context, parseQuery(api.SimilarParameters, ctx.query)),
-      getRecommendations,
-      extractConcepts,
-      findPassages: (ctx, context) =>
-        operations.runPassages(context, parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
-      explainSearch(ctx, context) {
-        const request = parse(api.ExplanationRequest, readJson(ctx, searchBodyLimit));
-        return explainSearch(context, request, dependencies.reported);
-      },
-      getFeed: (ctx, context) => sendFeed(ctx, context, feeds),
-      getDocument,
-    },
-    (ctx) => createSearchContext(ctx, dependencies),
-  );
+  const inContext = (handle: Handler) => async (ctx: Context) =>
+    handle(ctx, await createSearchContext(ctx, dependencies));
+  return operationRoutes({
+    suggestConcepts: inContext((ctx, context) =>
+      operations.runSuggestion(context, parseQuery(api.SuggestionParameters, ctx.query)),
+    ),
+    search: inContext(searchConfiguration),
+    getSimilar: inContext((ctx, context) =>
+      operations.runSimilar(context, parseQuery(api.SimilarParameters, ctx.query)),
+    ),
+    getRecommendations: inContext(getRecommendations),
+    extractConcepts: inContext(extractConcepts),
+    findPassages: inContext((ctx, context) =>
+      operations.runPassages(context, parse(api.PassagesRequest, readJson(ctx, searchBodyLimit))),
+    ),
+    explainSearch: inContext((ctx, context) => {
+      const request = parse(api.ExplanationRequest, readJson(ctx, searchBodyLimit));
+      return explainSearch(context, request, dependencies.reported);
+    }),
+    getFeed: inContext((ctx, context) => sendFeed(ctx, context, feeds)),
+    getDocument: inContext(getDocument),
+  });
 }
 
 async function searchConfiguration(ctx: Context, context: SearchContext): Promise<api.SearchResponse> {

@@ -76,41 +76,43 @@ interface ReferenceContext {
 type CheckReference = (text: string, context: ReferenceContext, siblings: object) => string | undefined;
 
 /** Checks of the members that refer to something outside of the file, by the name of the member. */
-const referenceChecks: Readonly<Record<string, CheckReference>> = {
-  path(text, { folder }, siblings) {
-    if ('url' in siblings) return 'must not be next to url';
-    const isFolder = statSync(resolve(folder, text), { throwIfNoEntry: false })?.isDirectory();
-    return isFolder ? undefined : 'names a directory that does not exist';
-  },
-  authority: (text, { folder }) =>
-    existsSync(resolve(folder, text)) ? undefined : 'names a file that does not exist',
-  userFrom: checkVariable,
-  passwordFrom: checkVariable,
-  clientFrom: checkVariable,
-  secretFrom: checkVariable,
-  keyFrom: checkVariable,
-};
+const referenceChecks = new Map<string, CheckReference>([
+  ['path', checkDirectory],
+  ['authority', checkFile],
+  ['userFrom', checkVariable],
+  ['passwordFrom', checkVariable],
+  ['clientFrom', checkVariable],
+  ['secretFrom', checkVariable],
+  ['keyFrom', checkVariable],
+]);
+
+function checkDirectory(path: string, { folder }: ReferenceContext, siblings: object): string | undefined {
+  if ('url' in siblings) return 'must not be next to url';
+  const isDirectory = statSync(resolve(folder, path), { throwIfNoEntry: false })?.isDirectory();
+  return isDirectory ? undefined : 'names a directory that does not exist';
+}
+
+function checkFile(path: string, { folder }: ReferenceContext): string | undefined {
+  return existsSync(resolve(folder, path)) ? undefined : 'names a file that does not exist';
+}
 
 /** Texts that are no names are not quoted: somebody may have written the secret instead of its variable's name. */
-function checkVariable(text: string, { environment }: ReferenceContext): string | undefined {
-  const isMissing = /^[A-Z][A-Z0-9_]*$/.test(text) && !environment[text];
-  return isMissing ? `names ${text}, which is not set in the environment` : undefined;
+function checkVariable(name: string, { environment }: ReferenceContext): string | undefined {
+  const isMissing = /^[A-Z][A-Z0-9_]*$/.test(name) && !environment[name];
+  return isMissing ? `names ${name}, which is not set in the environment` : undefined;
 }
 
 /** Errors of references at any depth, in addition to the errors of the schema. */
 function referenceErrors(value: unknown, key: string, context: ReferenceContext): FieldError[] {
   if (typeof value !== 'object' || value === null) return [];
-  const errors: FieldError[] = [];
-  for (const [name, member] of Object.entries(value)) {
+  return Object.entries(value).flatMap(([name, member]) => {
     const memberKey = key === '' ? name : `${key}.${name}`;
-    const check = Object.hasOwn(referenceChecks, name) ? referenceChecks[name] : undefined;
-    if (typeof member === 'string') {
-      const message = check?.(member, context, value);
-      if (message !== undefined) errors.push({ key: memberKey, message });
-      // The members of `facets` have URIs as their names.
-    } else if (name !== 'facets') errors.push(...referenceErrors(member, memberKey, context));
-  }
-  return errors;
+    // The members of `facets` have URIs as their names.
+    if (name === 'facets') return [];
+    if (typeof member !== 'string') return referenceErrors(member, memberKey, context);
+    const message = referenceChecks.get(name)?.(member, context, value);
+    return message === undefined ? [] : [{ key: memberKey, message }];
+  });
 }
 
 function readSpaces(entries: ValidContent['spaces'], context: ReferenceContext): Backends {

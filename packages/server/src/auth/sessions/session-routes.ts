@@ -1,7 +1,8 @@
 /** Routes of sessions: sign in by a link or a provider, read, sign out. */
+import type { KeyObject } from 'node:crypto';
 import type Router from '@koa/router';
 import * as api from '@semantic-search/contract';
-import jsonwebtoken, { type JwtPayload } from 'jsonwebtoken';
+import jsonwebtoken, { type Jwt, type JwtPayload } from 'jsonwebtoken';
 import type { Context } from 'koa';
 import { ProblemError } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
@@ -113,21 +114,23 @@ async function outcome(access: SessionAccess | null, { issuer }: Authority): Pro
 
 /** Throws unauthorized. Codes have a type of their own: no token is a code, and no code is a token. */
 function claimsOf(code: string, { keys, isRevoked }: Authority['rules']) {
+  const verified = keys.access.map(({ key }) => verifiedJwt(code, key)).find((jwt) => jwt !== null);
+  if (verified?.header.typ !== CODE_TYPE) throw invalidToken('The link is damaged, or from another server');
+  const claims = verified.payload as JwtPayload & { jti: string; exp: number; sub: string; scope: string };
+  if (isRevoked(claims.jti)) throw codeWasUsed();
+  return claims;
+}
+
+/** Null if another key signed the code. Throws unauthorized for an expired code. */
+function verifiedJwt(code: string, key: KeyObject): Jwt | null {
   const options = { algorithms: ['HS256' as const], issuer: ISSUER, audience: audiences.access };
-  for (const { key } of keys.access) {
-    try {
-      const { header, payload } = jsonwebtoken.verify(code, key, { ...options, complete: true });
-      const claims = payload as JwtPayload & { jti: string; exp: number; sub: string; scope: string };
-      // An access token with a valid signature: no other key would make it a code.
-      if (header.typ !== CODE_TYPE) break;
-      if (isRevoked(claims.jti)) throw codeWasUsed();
-      return claims;
-    } catch (error) {
-      if (!(error instanceof jsonwebtoken.JsonWebTokenError)) throw error;
-      if (error instanceof jsonwebtoken.TokenExpiredError) throw invalidToken('The link has expired');
-    }
+  try {
+    return jsonwebtoken.verify(code, key, { ...options, complete: true });
+  } catch (error) {
+    if (error instanceof jsonwebtoken.TokenExpiredError) throw invalidToken('The link has expired');
+    if (error instanceof jsonwebtoken.JsonWebTokenError) return null;
+    throw error;
   }
-  throw invalidToken('The link is damaged, or from another server');
 }
 
 const codeWasUsed = () => invalidToken('The link was used already');

@@ -67,23 +67,26 @@ export function renewSession(rules: TokenRules): Middleware {
     const access = requireAccess(ctx);
     const { subject, scopes, jti, expirySeconds } = access;
     if (!ctx.state.isSession || !jti) return next();
-    const now = Date.now() / 1000;
     const { isOfProvider = false } = sessionOf(ctx) ?? {};
-    const idleSeconds = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
-    const secondsToEnd = Math.floor((expiryInTokenId(jti, rules.keys) ?? 0) - now);
-    const lifetime = Math.min(idleSeconds, secondsToEnd);
-    const remaining = expirySeconds - now;
-    // Renewed in the second half of its life, so that not every request sets a cookie.
-    if (remaining < idleSeconds / 2 && lifetime > remaining) {
-      const person = isOfProvider ? await askProvider(jti, rules) : { subject, scopes: [...scopes] };
-      if (person) {
-        const { token } = await issuer.access({ ...person, lifetime, jti });
-        setSession(ctx, { token, isOfProvider });
-        Object.assign(access, { scopes: new Set(person.scopes) });
-      }
+    const lifetime = renewedLifetime(expirySeconds, expiryInTokenId(jti, rules.keys) ?? 0, isOfProvider);
+    if (lifetime === null) return next();
+    const person = isOfProvider ? await askProvider(jti, rules) : { subject, scopes: [...scopes] };
+    if (person) {
+      const { token } = await issuer.access({ ...person, lifetime, jti });
+      setSession(ctx, { token, isOfProvider });
+      Object.assign(access, { scopes: new Set(person.scopes) });
     }
     await next();
   };
+}
+
+/** Life of a new token in seconds; null in the first half of the old one's life, so that not every request sets a cookie. */
+function renewedLifetime(expirySeconds: number, sessionEnd: number, isOfProvider: boolean): number | null {
+  const now = Date.now() / 1000;
+  const idleSeconds = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
+  const lifetime = Math.min(idleSeconds, Math.floor(sessionEnd - now));
+  const remaining = expirySeconds - now;
+  return remaining < idleSeconds / 2 && lifetime > remaining ? lifetime : null;
 }
 
 /** The person's current role; undefined if the provider cannot be asked. Throws unauthorized without a role. */

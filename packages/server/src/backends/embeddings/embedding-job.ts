@@ -30,14 +30,14 @@ export function embeddingJob(
   let delay = retryDelay.first;
 
   async function run(): Promise<void> {
-    for (;;) {
+    let documents: Document[];
+    do {
       hasMore = false;
-      const documents = await space.documentsToEmbed(BATCH_SIZE);
+      documents = await space.documentsToEmbed(BATCH_SIZE);
       if (signal.aborted || !embedder) return;
-      if (documents.length === 0 && !hasMore) return;
       if (documents.length > 0) await space.addEmbeddings(await embedAll(documents, embedder, warn, signal));
       delay = retryDelay.first;
-    }
+    } while (documents.length > 0 || hasMore);
   }
 
   function retryLater(error: unknown): void {

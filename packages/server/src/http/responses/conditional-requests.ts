@@ -8,10 +8,7 @@ export function entityTag(text: string | Buffer): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 }
 
-/**
- * Middleware: 304 for a read whose entity tag the client knows. koa-conditional-get ignores If-None-Match next to
- * `Cache-Control: no-cache`, which `fetch` adds to every request with this header.
- */
+/** Middleware: 304 for a known tag. koa-conditional-get ignores If-None-Match next to `no-cache`, which `fetch` adds to it. */
 export function sendNotModified(): Middleware {
   return async (ctx, next) => {
     await next();
@@ -40,10 +37,7 @@ function matchesIfNoneMatch({ req: { headers } }: Context, tag: string): boolean
   return tags.some((other) => other === '*' || opaque(other) === opaque(tag));
 }
 
-/**
- * Throws precondition-failed if If-Match does not contain `tag` (strong comparison) or If-None-Match does, and bad-request
- * for a malformed If-Match. A malformed If-None-Match matches nothing.
- */
+/** Throws precondition-failed unless If-Match has `tag` (strong) and If-None-Match lacks it; bad-request for a malformed If-Match. */
 export function requireMatch(ctx: Context, tag: string): void {
   const header = ctx.req.headers['if-match'];
   const tags = header === undefined ? ['*'] : tagsOf(header);
