@@ -1,4 +1,4 @@
-/** State of a request: what each middleware gives to those after it. */
+/** State of a request, which each middleware passes on to later ones. */
 import type { Operation } from '@semantic-search/contract';
 import type { Jwt } from 'jsonwebtoken';
 import type { Access } from './auth/permission.ts';

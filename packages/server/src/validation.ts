@@ -34,7 +34,7 @@ export function validationErrors(schema: TSchema, value: unknown): FieldError[] 
   return [...byKey.values()];
 }
 
-/** `value` with the type of the schema, without optional members that are null. Throws bad-request with all errors. */
+/** Returns `value` without optional members that are null. Throws bad-request with all errors. */
 export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
   const input = withoutNulls(schema, value);
   const errors = validationErrors(schema, input);

@@ -53,7 +53,7 @@ export function jwtOptions({ keys, external, isRevoked, feedToken }: TokenRules)
   return options as unknown as jwt.Options;
 }
 
-/** Verifies EdDSA tokens of the external issuer, which the library of koa-jwt cannot. Runs before koa-jwt. */
+/** Verifies EdDSA tokens of the external issuer, which the library of koa-jwt cannot verify. Runs before koa-jwt. */
 export function verifyEdDsa({ external, isRevoked, feedToken }: TokenRules): Middleware {
   return async (ctx, next) => {
     if (!external) return next();
@@ -88,7 +88,7 @@ export function tokenAccess({ external, use }: TokenRules): Middleware {
     const { jti } = access;
     if (jti && header.alg === OWN_ALGORITHM) use?.(jti, () => describedToken(jti, access, payload));
     const { origin } = ctx.req.headers;
-    // A page of another origin than those of the token can read only the rejection. Access tokens need a listed origin.
+    // A page whose origin is not in the token can read only the rejection. Access tokens need a listed origin.
     if (origin !== undefined && kind === 'publishable') allowOrigin(ctx, origin);
     return next();
   };

@@ -1,4 +1,4 @@
-/** Authority of the server over tokens: the rules of their verification, and their issuer. */
+/** Token authority of the server: the rules for verification, and the issuer. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import type { TokenRules } from './authentication.ts';
 import type { IssuerSettings } from './external-issuer.ts';
@@ -24,7 +24,7 @@ const REFRESH_INTERVAL_MS = 500;
 export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore) {
   const { dataDirectory, secrets, external: issuerSettings } = settings;
   const keys = await loadKeys(dataDirectory, secrets);
-  /** Whether other systems may sign tokens, by a shared secret or as issuer: their token IDs cannot be checked. */
+  /** Whether other systems may sign tokens, with a shared secret or as an issuer. The IDs of such tokens cannot be checked. */
   const hasForeignTokens = Boolean(issuerSettings || secrets.access?.length || secrets.publishable?.length);
   const timer = setInterval(keys.refresh, REFRESH_INTERVAL_MS).unref();
   // Imported only if there is an issuer: the import delays the start of each command.

@@ -33,7 +33,7 @@ export interface RequiredPermission {
   reader?: 'page' | 'feed reader' | undefined;
 }
 
-/** What the token of the request permits. Throws unauthorized if the route is public, so that no token was verified. */
+/** What the request's token permits. Throws unauthorized on a public route, where no token is verified. */
 export function requireAccess({ state }: Pick<Context, 'state'>): Access {
   if (!state.access) throw missingToken();
   return state.access;

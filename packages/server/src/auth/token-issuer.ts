@@ -81,7 +81,7 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
 
   return {
     access,
-    /** The code of a link that signs a person in, once and within 15 minutes. */
+    /** The code of a sign-in link, which works once and for 15 minutes. */
     async code({ subject, scopes }: Person): Promise<Issued> {
       const claims = { scope: scopes.join(' ') };
       return issue('access', { subject, claims, lifetime: CODE_SECONDS, typ: CODE_TYPE });
@@ -91,7 +91,7 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
       const jti = tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS);
       return access({ ...options, jti });
     },
-    /** A token for the pages of this server, the same for equal calls on one UTC day. After a revocation, `serial` counts up. */
+    /** A token for the pages of this server. Equal calls on one UTC day return the same token; `serial` grows with revocations. */
     page(configurations: readonly number[], origins: readonly string[], serial: number): Issued {
       const limits = { configurations, origins };
       return issue('publishable', {

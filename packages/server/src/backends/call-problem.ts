@@ -59,7 +59,7 @@ export function storageProblem(error: unknown, space: string): unknown {
   return new ProblemError('service-unavailable', detail, { cause: error });
 }
 
-/** Ends of the sentence that begins with the name of the search space. */
+/** Predicates of sentences about the search space. */
 const faults: Record<StorageCode, string> = {
   'storage-full':
     'cannot be changed: the server has run out of disk space. Nothing was changed; try again later',

@@ -11,7 +11,7 @@ import type { Embedders, SpaceEmbeddings } from './embeddings/open-embedders.ts'
 import { queryEmbedding } from './embeddings/query-embedding.ts';
 
 export interface EmbeddedBackendOptions {
-  /** Parent folder of the folders of the spaces. */
+  /** Folder with a subfolder for each space. */
   directory: string;
   /** Deletes the files of a closed space; by default its folder. */
   deleteFiles?: (name: string) => Promise<void>;
@@ -24,7 +24,7 @@ export interface EmbeddedBackendOptions {
 /** Exponential backoff before another attempt to open a space, in milliseconds. */
 const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 
-/** Further spaces do not delay the start: each is opened on first use, which takes 50 ms and about 1 MB of memory. */
+/** The start waits for this many spaces. Any other is opened on first use, which takes 50 ms and about 1 MB of memory. */
 const MAX_AWAITED_SPACES = 20;
 
 /** Opens all spaces in the folder. One that fails, or whose worker ends, affects no other, and is opened again after its backoff. */

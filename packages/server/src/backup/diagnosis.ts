@@ -18,7 +18,7 @@ export interface Finding {
   message: string;
 }
 
-/** With less free space, a disk is doubtful. */
+/** A disk with less free space is doubtful. */
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
 const RESTORE = 'restore a backup';
 

@@ -1,4 +1,4 @@
-/** Restore of a backup: unpacked and verified beside the present state, which it then replaces. */
+/** Restore of a backup, which is unpacked and verified before it replaces the present state. */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';

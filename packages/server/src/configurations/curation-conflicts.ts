@@ -31,7 +31,7 @@ function ineffectiveConditions({ when }: CurationRule): Conflict[] {
   return conflicts;
 }
 
-/** Contradictions of a rule to another rule, or to itself. Messages begin with `otherName`. */
+/** Contradictions between a rule and another rule, or within a rule. Messages begin with `otherName`. */
 function contradictions(rule: CurationRule, other: CurationRule, otherName: string): Conflict[] {
   const { pin: pins = [], hide = [], redirect } = rule;
   const { pin: otherPins = [], hide: otherHidden = [], redirect: otherRedirect } = other;

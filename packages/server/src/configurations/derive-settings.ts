@@ -47,7 +47,7 @@ const MAX_UNSEARCHED_VALUES = 12;
 
 /** Attribute with the date of a document. */
 const DATE = 'date';
-/** Attribute with the source of a document, by which a search of several sites has tabs. */
+/** Attribute with the source of a document. A search of several sites has a tab for each source. */
 const SITE = 'site';
 /** Attribute with the detected language of a document. */
 const LANGUAGE = 'language';

@@ -48,7 +48,7 @@ export function planRestore(
   return { settings, errors, changes: settingsChanges(present, settings) };
 }
 
-/** The setting-by-setting difference: the dotted key and both values, which are null for an absent setting. */
+/** Differences by setting: the dotted key and both values. The value of an absent setting is null. */
 export function settingsChanges(previous: Members, next: Members, path = ''): api.Change[] {
   return Object.keys({ ...next, ...previous }).flatMap((name) => {
     const oldValue = previous[name] ?? null;

@@ -159,7 +159,7 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);
 }
 
-/** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
+/** Throws bad-request if settings are outside of `config` and there is no `config`: they would not be saved. */
 function readInput(ctx: Context): Input {
   const body = readJson(ctx, configurationBodyLimit);
   const names = validation.isMembers(body) ? Object.keys(body) : [];

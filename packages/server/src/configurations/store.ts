@@ -51,7 +51,7 @@ export class ConfigurationStore {
     return versions.historyPage(await this.#historyOf(id), start, count);
   }
 
-  /** The last change of each listed configuration, also of deleted ones. */
+  /** The last change of each listed configuration, including deleted ones. */
   async latestChanges(
     isListed: (entry: stored.StoredConfiguration) => boolean,
   ): Promise<LatestChanges['changes']> {

@@ -25,7 +25,7 @@ export interface SpaceCapabilities {
 
 /** Documents of curation rules that are looked up; the rest are not checked. */
 const MAX_CHECKED_DOCUMENTS = 1000;
-/** Timeout for the search space; its queries for a check end then, too. */
+/** Timeout of a check. The queries of the search space end with it. */
 export const MAX_VALIDATION_WAIT_MS = 1000;
 
 /** The permitted part of an input, and the errors of its references. */
@@ -34,7 +34,7 @@ interface CheckedInput {
   errors: api.FieldError[];
 }
 
-/** Checks what `input` refers to, once for all plans. `base` is the settings that the input changes. */
+/** Checks what `input` refers to, once for all plans. `base` has the settings that the input changes. */
 export async function checkReferences(
   spaces: SpaceCapabilities,
   input: Members,

@@ -1,11 +1,11 @@
-/** Versions of a configuration: pure functions that lead to the next one, and back through the history. */
+/** Versions of a configuration: pure functions for the next version and for the history. */
 import * as api from '@semantic-search/contract';
 import type * as stored from '@semantic-search/contract/storage';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { ProblemError } from '../errors/problem.ts';
 import { settingsChanges } from './merge-settings.ts';
 
-/** One above the highest ID, also of deleted configurations. IDs are int32 (reference/http-api.md#configurations). */
+/** One above the highest ID, even that of a deleted configuration. IDs are int32 (reference/http-api.md#configurations). */
 export function nextId(highest: number): number {
   if (highest < api.MAX_INT32) return highest + 1;
   throw new ProblemError('service-unavailable', 'All ids are used up.');
@@ -30,7 +30,7 @@ export function updatedVersion(
   return nextVersion({ ...current, config }, user, 'updated', undo);
 }
 
-/** `undo` leads from the settings of `changed` back to those before. */
+/** `undo` is the patch from the settings of `changed` back to the previous settings. */
 export function nextVersion(
   changed: stored.StoredConfiguration,
   user: string,
@@ -66,7 +66,7 @@ export function historyPage(history: stored.History, start: number, count: numbe
   const newest = records.length - start;
   const logs: api.LogEntry[] = [];
   let settings = history.config;
-  // Also reads the changes after the page, because each change is stored as the way back from the next version.
+  // Newer changes are read too, because each change is stored as a patch back from the next version.
   for (let version = records.length; version > 0 && logs.length < count; version -= 1) {
     const record = records[version - 1]!;
     const previous = settingsBefore(settings, record);

@@ -19,7 +19,7 @@ import { rejectUnreadable } from './thesaurus-routes.ts';
 
 /** Kinds in the order of their numbers in the thesaurus. */
 const KINDS: readonly api.ConceptLabel['kind'][] = ['preferred', 'alternative', 'hidden'];
-/** Concepts with the most documents, whose documents the list counts. */
+/** The list has document counts for this many concepts, the most frequent ones. */
 const MAX_COUNTED_CONCEPTS = 10_000;
 
 const N_TRIPLES = 'application/n-triples';
@@ -110,7 +110,7 @@ function rejectInvalidConcept(uri: string, labels: readonly api.ConceptLabel[], 
   rejectInvalid(errors);
 }
 
-/** Ordinals of the concept with this URI; else of the concepts below `broader` or of all, if they have the text. */
+/** Ordinals of the concept with this URI; without a URI, of concepts with the text: those below `broader`, or all. */
 function matchingOrdinals(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
   if (uri !== undefined) {
     const ordinal = thesaurus.ordinal(uri);

@@ -1,4 +1,4 @@
-/** Content of the search space in the path of a request, and problems of what its backend lacks. */
+/** Content of the search space in the path of a request, and problems of missing capabilities. */
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';

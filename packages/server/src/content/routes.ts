@@ -1,4 +1,4 @@
-/** All routes of search spaces; those of the spaces themselves: list, deletion, training. */
+/** Routes of search spaces: list, deletion and training, and the routes of their content. */
 import type Router from '@koa/router';
 import * as api from '@semantic-search/contract';
 import type { LocalBackend } from '@semantic-search/engine/backend';

@@ -63,7 +63,7 @@ async function replace(
   }
 }
 
-/** A name of a part follows the rule of names of search spaces. */
+/** The names of parts follow the rule for names of search spaces. */
 function requestedPart(ctx: Context): string {
   const name: string = ctx.params.name ?? '';
   if (api.isSpaceName(name)) return name;

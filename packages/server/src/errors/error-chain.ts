@@ -7,7 +7,7 @@ export function errorsOf(error: unknown): Error[] {
   return [...errors];
 }
 
-/** The messages of the error and its causes, outermost first, without those that a message before them contains. */
+/** The messages of the error and its causes, outermost first, without messages that an earlier one contains. */
 export function errorChain(error: Error): string {
   const messages: string[] = [];
   for (const { message } of errorsOf(error)) {

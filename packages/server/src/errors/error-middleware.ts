@@ -5,7 +5,7 @@ import { ProblemError, problemOf } from './problem.ts';
 import { findShortage, type Shortage } from './system-errors.ts';
 import { problemOfJwt } from './unauthorized.ts';
 
-/** Converts every error of later middleware. Only a ProblemError is shown; others are logged, and return 500 or 503. */
+/** Converts every error of later middleware. Errors that are no ProblemError are logged, and return 500 or 503. */
 export function errorMiddleware(log: Logger): Middleware {
   return async (ctx, next) => {
     try {

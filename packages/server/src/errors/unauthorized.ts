@@ -28,7 +28,7 @@ export function problemOfJwt(thrown: unknown): ProblemError | undefined {
   return invalidToken(reasonOf(originalError), originalError);
 }
 
-/** The reason by the message of jsonwebtoken, or by the claim that jose names. Jose calls a time that is no number invalid. */
+/** The reason, from the message of jsonwebtoken or the claim that jose names. Jose calls a time that is no number invalid. */
 function reasonOf(error: unknown): string {
   const { message = '', reason, claim: named } = (error ?? {}) as Partial<Record<string, string>>;
   const claim = reason === 'invalid' ? undefined : named;

@@ -12,7 +12,7 @@ export class LockedError extends Error {
   override readonly name = 'LockedError';
 }
 
-/** Between two attempts to get a lock. */
+/** Pause between two attempts to get a lock. */
 const RETRY_DELAY_MS = 20;
 
 /** Marker file during a restore. If the restore was interrupted, old and new state are mixed. */

@@ -16,7 +16,7 @@ type ProposedConcept = LabelProposals['proposals'][number]['concepts'][number];
 
 /** Proposed concepts of a query. */
 const MAX_CONCEPTS = 5;
-/** Next searches of visits whose concepts are proposed. */
+/** Number of next searches of visits whose concepts are proposed. */
 const MAX_FOLLOWS = 3;
 /** The first documents of a search, with their concepts. */
 const firstDocuments = { ...allDocuments, count: 2, documentFacets: [ALL_CONCEPTS_FIELD] };

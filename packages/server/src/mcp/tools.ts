@@ -103,7 +103,7 @@ async function readDocument(
   };
 }
 
-/** End of a part. One that would be between the halves of a surrogate pair is after the pair. */
+/** End of a part of the text. If it would split a surrogate pair, it is after the pair. */
 function endOfPart(text: string, end: number): number {
   const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '');
   return isSplit ? end + 1 : end;

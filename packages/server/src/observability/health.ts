@@ -9,11 +9,11 @@ export type ComponentChecks = Record<string, () => string | null | Promise<strin
 
 export interface HealthChecks {
   required: ComponentChecks;
-  /** Checks of components such as remote backends: reported, but they do not affect readiness. */
+  /** Checks of components such as remote backends, which are reported but do not affect readiness. */
   optional: ComponentChecks;
 }
 
-/** Failure reasons are for the operator: logged once. `/ready` only names the component. */
+/** Logs the reason for a failure once, for the operator; `/ready` only names the component. */
 export function healthRoutes({ required, optional }: HealthChecks, version: string, log: Logger): Router {
   const report = logChanges(log);
   const optionalInTime = Object.fromEntries(

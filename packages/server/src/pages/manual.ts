@@ -39,7 +39,7 @@ export function manual(parts: PageParts): Router {
   return router;
 }
 
-/** What the pages need to show a search: of the site, and of the active configuration for examples; null without one. */
+/** IDs and token of two searches: of the site, and of the active configuration for examples; null without one. */
 function searchOf({ configurations, pageToken }: PageParts) {
   const all = [...configurations.list()];
   const manualId = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;

@@ -48,7 +48,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   ];
 };
 
-/** The built documentation site of the repository; its copy in the package, which has compiled code. */
+/** The built documentation site: in the repository, or its copy in the package, which has compiled code. */
 const manualFolder = resolve(
   import.meta.dirname,
   extname(import.meta.filename) === '.ts' ? '../../../../docs/dist' : '../../manual',

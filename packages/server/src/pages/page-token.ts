@@ -4,7 +4,7 @@ import type { TokenIssuer } from '../auth/token-issuer.ts';
 import type { TokenStore } from '../auth/token-store.ts';
 import { hostInUrl } from '../http/origin.ts';
 
-/** Issues a token for these configurations that is valid for at least six days. */
+/** Issues a token, valid for at least six days, for these configurations. */
 export type PageToken = (configurations: readonly number[]) => string;
 
 /** Tokens are not stored: on one day, the pages of all visitors get the same token, even after a restart. */

@@ -10,7 +10,7 @@ import { entityTag } from '../http/responses/conditional-requests.ts';
 export interface StaticFile {
   body: Buffer;
   mediaType: string;
-  /** Weak entity tag, because the same tag stands for all encodings. */
+  /** Weak entity tag, because all encodings of the file have the same tag. */
   etag: string;
   /** Compressed at the first request that accepts Brotli. */
   brotli?: Promise<Buffer>;

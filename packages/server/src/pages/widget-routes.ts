@@ -35,7 +35,7 @@ export function widgetRoutes({ widgets, previousWidgets, origin }: WidgetParts):
   return router;
 }
 
-/** Files by their path below `/assets/`: of each build under its hash, and the parts that a page loads without the hash. */
+/** Files by their path below `/assets/`: all of each build under its hash, and parts of builds without the hash. */
 function assetsOf(newestFirst: readonly StaticFiles[]): StaticFiles {
   const assets = new Map<string, StaticFile>();
   for (const build of newestFirst) {

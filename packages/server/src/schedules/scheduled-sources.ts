@@ -77,7 +77,7 @@ export function nextRun(
   return paused || schedule === null ? null : new Cron(schedule).nextRun(lastRun?.started ?? created);
 }
 
-/** Sources of each space that has some. Files of one space that cannot be read do not concern the others. */
+/** Sources of all spaces that have some. Unreadable files of one space do not affect other spaces. */
 export async function readSchedules(dataDirectory: string): Promise<SpaceSchedules[]> {
   const folder = join(dataDirectory, 'crawl');
   const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfNotFound)) ?? [];

@@ -14,7 +14,7 @@ export interface Curated {
   rules: string[];
 }
 
-/** Without any rule that applies. */
+/** The effect if no rule applies. */
 export const noCuration: Curated = { pins: [], hidden: [], rules: [] };
 
 interface Circumstances {

@@ -69,7 +69,7 @@ function entryOf(
   };
 }
 
-/** The URL by RFC 3986, which allows fewer characters than browsers and no percent sign without a code. */
+/** The URL in the characters of RFC 3986. Browsers allow more, and percent signs without a code. */
 function uriOf({ href }: URL): string {
   return href.replace(/[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\da-f]{2})/gi, encodeURIComponent);
 }

@@ -12,14 +12,14 @@ const MAX_SENTENCES = 8;
 const GROUP_SENTENCES = 5;
 const GROUP_LENGTH = 500;
 const MIN_SENTENCES = 3;
-/** What the score of the document adds to that of the best passage, at most. */
+/** Maximum that the score of a document adds to its passages, as a share of the best passage's score. */
 const DOCUMENT_SHARE = 0.5;
 /** Parts of a text: `Intl.Segmenter` takes time quadratic in the length. */
 const segmentedParts = /[^\n]{1,1000}(?!\S)|\S{1,1000}/gu;
 /** Saturation of term frequencies, and normalization by length. */
 const K1 = 1.2;
 const B = 0.4;
-/** Occurrences that a match in the heading, and in the title, stands for. */
+/** Number of occurrences for which a match in the heading, or in the title, counts. */
 const HEADING_WEIGHT = 2;
 const TITLE_WEIGHT = 1;
 
@@ -89,7 +89,7 @@ function windowsOf({ text, highlights }: MatchingText, maxCharacters: number, la
   });
 }
 
-/** The sentence after a group of at least one: a long group has few sentences. */
+/** End of a group of at least one sentence. A group of long sentences has fewer. */
 function groupEnd(sentences: readonly Span[], first: number, maxCharacters: number): number {
   const { begin } = sentences[first]!;
   const maxEnd = Math.min(first + GROUP_SENTENCES, sentences.length);
@@ -123,7 +123,7 @@ function matchesOf(sentences: readonly Span[], spans: readonly Span[]): Span[][]
   });
 }
 
-/** At most `length` units, from the beginning or the first match, between words. */
+/** Cuts between words to at most `length` units, from the beginning or from the first match. */
 function cutToLength(text: string, { begin, end }: Span, match: Span | undefined, length: number): Span {
   if (end - begin <= length) return { begin, end };
   const from = match && match.end - begin > length ? match.begin : begin;
@@ -132,7 +132,7 @@ function cutToLength(text: string, { begin, end }: Span, match: Span | undefined
   return { begin: from, end: from + (space > 0 ? space : part.length) };
 }
 
-/** Words and labels of a concept count as one term, those of other words by their stems. */
+/** Returns a function from words to their term: the URI of a concept with this label, otherwise the stems of the words. */
 function termReader(concepts: readonly Concept[], analyzer: Analyzer): (words: string) => string {
   const stems = (words: string) =>
     tokenize(words)

@@ -52,7 +52,7 @@ export function planSearch(request: api.SearchRequest, settings: api.Configurati
   };
 }
 
-/** The query for the best documents, without what pages show of them. */
+/** The query for the best documents, without facets and summaries. */
 export function planBest(
   request: api.SearchRequest,
   settings: api.ConfigurationSettings,

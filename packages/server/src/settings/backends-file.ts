@@ -96,7 +96,7 @@ function checkFile(path: string, { folder }: ReferenceContext): string | undefin
   return existsSync(resolve(folder, path)) ? undefined : 'names a file that does not exist';
 }
 
-/** Texts that are no names are not quoted: somebody may have written the secret instead of its variable's name. */
+/** A text that is no name is not quoted: it may be a secret, written in place of the name of its variable. */
 function checkVariable(name: string, { environment }: ReferenceContext): string | undefined {
   const isMissing = /^[A-Z][A-Z0-9_]*$/.test(name) && !environment[name];
   return isMissing ? `names ${name}, which is not set in the environment` : undefined;

@@ -22,7 +22,7 @@ const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
 /** Life of a session whose provider issues no refresh token, and so cannot be asked whether the person still has the role. */
 const UNASKED_SESSION_SECONDS = 3600;
 
-/** Name of the cookie that keeps `state`, `nonce` and PKCE verifier, signed. Sign-ins in several tabs rarely share it. */
+/** Name of the signed cookie with `state`, `nonce` and PKCE verifier. Sign-ins in several tabs rarely share a cookie. */
 const checksCookie = (state: string) => `semantic-search-sign-in-${state.replaceAll(/\W/g, '').slice(0, 2)}`;
 /** Time to sign in at the provider. */
 const CHECKS_MS = 600_000;

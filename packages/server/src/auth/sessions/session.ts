@@ -68,7 +68,8 @@ export function renewSession(rules: TokenRules): Middleware {
     const { subject, scopes, jti, expirySeconds } = access;
     if (!ctx.state.isSession || !jti) return next();
     const { isOfProvider = false } = sessionOf(ctx) ?? {};
-    const lifetime = renewedLifetime(expirySeconds, expiryInTokenId(jti, rules.keys) ?? 0, isOfProvider);
+    const idleSeconds = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
+    const lifetime = renewedLifetime(expirySeconds, expiryInTokenId(jti, rules.keys) ?? 0, idleSeconds);
     if (lifetime === null) return next();
     const person = isOfProvider ? await askProvider(jti, rules) : { subject, scopes: [...scopes] };
     if (person) {
@@ -81,9 +82,8 @@ export function renewSession(rules: TokenRules): Middleware {
 }
 
 /** Life of a new token in seconds; null in the first half of the old one's life, so that not every request sets a cookie. */
-function renewedLifetime(expirySeconds: number, sessionEnd: number, isOfProvider: boolean): number | null {
+function renewedLifetime(expirySeconds: number, sessionEnd: number, idleSeconds: number): number | null {
   const now = Date.now() / 1000;
-  const idleSeconds = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
   const lifetime = Math.min(idleSeconds, Math.floor(sessionEnd - now));
   const remaining = expirySeconds - now;
   return remaining < idleSeconds / 2 && lifetime > remaining ? lifetime : null;

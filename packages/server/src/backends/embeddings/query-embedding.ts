@@ -3,7 +3,7 @@ import type { Embedder } from '@semantic-search/embeddings';
 import type { SearchQuery } from '@semantic-search/engine';
 import { errorMessage } from '@semantic-search/query/errors';
 
-/** A search does not wait longer for the embedding of its input, in milliseconds. */
+/** Maximum wait of a search for the embedding of its input, in milliseconds. */
 const MAX_WAIT_MS = 2000;
 /** Pause after a failure in milliseconds, so that a service that does not respond delays few searches. */
 const DEFAULT_PAUSE_MS = 10_000;

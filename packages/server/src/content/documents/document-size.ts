@@ -2,7 +2,7 @@
 import * as api from '@semantic-search/contract';
 import { ProblemError } from '../../errors/problem.ts';
 
-/** A longer line ends the upload. Of shorter lines, one with a document that is too large is rejected alone. */
+/** A longer line ends the upload. A shorter line whose document is too large is rejected alone. */
 const MAX_LINE_BYTES = api.requestLimits.lineBytes;
 
 /** Passes the bytes on. Throws content-too-large for a line that does not end, because its upload could not continue. */
@@ -18,7 +18,7 @@ export async function* limitLineLength(content: AsyncIterable<Uint8Array>): Asyn
   }
 }
 
-/** UTF-16 units of the members of a document and of its headings and texts; a number, boolean or section counts as 8 more. */
+/** Length of a document in UTF-16 units: names, texts and headings. Numbers, booleans and sections count as 8 units each. */
 export function documentLength(document: api.DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {

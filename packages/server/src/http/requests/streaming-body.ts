@@ -4,7 +4,7 @@ import { incompleteBody } from './body.ts';
 
 /** Longest total wait for data. Received data restores waiting time, at the minimum rate. */
 const MAX_WAIT_MS = 30_000;
-/** Slower clients could keep an upload slot with a byte now and then. */
+/** Slower clients could hold an upload slot by sending a byte now and then. */
 const MIN_BYTES_PER_SECOND = 32;
 
 /**
