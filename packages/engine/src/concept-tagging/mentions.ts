@@ -9,7 +9,7 @@ export interface Phrase {
   text: string;
   senses: Sense[];
   words: number;
-  /** Number of mentions; mentions in the title; mentions outside longer labels (`outermost`); and both. */
+  /** Numbers of mentions: all, those in the title, those outside longer labels (`outermost`), and those that are both. */
   count: number;
   inTitle: number;
   outermost: number;

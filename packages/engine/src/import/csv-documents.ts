@@ -24,17 +24,13 @@ export async function* csvDocuments(
   for await (const row of readInSlices(rows)) {
     if ('message' in row) {
       yield row;
-      if (!names) return;
-    } else if (names) {
-      if (row.cells.some((cell) => cell.trim() !== '')) yield toDocument(names, row, delimiter);
-    } else {
+    } else if (!names) {
       names = row.cells.map(memberName);
       const message = headerError(names);
-      if (message !== undefined) {
-        yield { line: row.line, message };
-        return;
-      }
-    }
+      if (message === undefined) continue;
+      yield { line: row.line, message };
+      return;
+    } else if (row.cells.some((cell) => cell.trim() !== '')) yield toDocument(names, row, delimiter);
   }
 }
 
@@ -76,8 +72,8 @@ function cellText(cell: string): string {
 const FORMULA_OF_TEXT = /^="([^"]+)"$/;
 
 /**
- * Converts attribute cells to numbers and lists by their content. Omits empty cells. Of several columns with one name, the
- * values are a list, and the first filled cell of a member counts.
+ * Converts attribute cells to numbers and lists by their content. Omits empty cells. Several columns with the name of an
+ * attribute become a list. Of several columns with the name of a member, the first filled cell counts.
  */
 function documentOf(names: readonly string[], cells: readonly string[], delimiter: string): DocumentInput {
   const valuesByName = new Map<string, unknown[]>();
@@ -88,7 +84,7 @@ function documentOf(names: readonly string[], cells: readonly string[], delimite
     const mayAdd = values.length === 0 || !(TEXT_CELLS.has(name) || name === 'date');
     if (mayAdd) values.push(FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, delimiter));
   }
-  // Also has names with a special meaning for objects, which are rejected later.
+  // Unlike an assignment, this keeps names such as `__proto__`, which are rejected later.
   return Object.fromEntries(
     Array.from(valuesByName, ([name, values]) => [name, values.length === 1 ? values[0] : values.flat()]),
   ) as DocumentInput;

@@ -10,8 +10,8 @@ export const INVALID_ENCODING = 'The line has bytes that are not valid UTF-8; sa
 export const COMPRESSED = '\x1f';
 
 /**
- * Decodes chunks, without the BOM and empty chunks. Invalid bytes become `INVALID_BYTES`. With a `fallback`, that is the
- * encoding if the first character beyond ASCII is not valid UTF-8.
+ * Decodes chunks, without the BOM and empty chunks. Invalid bytes become `INVALID_BYTES`. If the first character beyond ASCII
+ * is not valid UTF-8, `fallback` is the encoding.
  */
 export async function* decodeText(
   content: AsyncIterable<string | Uint8Array>,
@@ -41,7 +41,7 @@ class Decoder {
   #strict: TextDecoder | undefined;
   /** Undefined as soon as the encoding is certain. */
   #fallback: string | undefined;
-  /** The beginning of a character that decides. */
+  /** First bytes of an incomplete character, which decides about the encoding once it is complete. */
   #undecided: Uint8Array = new Uint8Array();
 
   constructor(encoding: string, fallback: string | undefined) {
@@ -89,7 +89,7 @@ function beginsWithUtf8(bytes: Uint8Array): boolean {
   return !new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).startsWith('\uFFFD');
 }
 
-/** Spreadsheets also write UTF-16: its BOM starts with a byte that UTF-8 never contains, its ASCII characters have a zero. */
+/** Spreadsheets also write UTF-16: its BOM starts with a byte that UTF-8 never contains, and its ASCII has zeros. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff || second === 0) return 'utf-16le';
   return first === 0xfe || first === 0 ? 'utf-16be' : 'utf-8';

@@ -4,7 +4,7 @@ import { type ReadDate, readDate } from '@semantic-search/query/dates';
 export const yearPattern = /^-?\d{1,4}$/;
 
 /**
- * Returns milliseconds since 1970, or null for texts that are no date and days that do not exist, such as 30 February.
+ * Returns milliseconds since 1970, or null for a text that is not a date, and for a day that does not exist, such as 30 February.
  *
  * A year of up to four digits, or a year and month, means its beginning (UTC). `language` is the BCP 47 tag of the document.
  */

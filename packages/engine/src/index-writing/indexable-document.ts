@@ -15,7 +15,7 @@ const UNSEARCHED_ATTRIBUTES = ['language', 'site'];
 /** Web addresses are not searched, because their words describe a location and not the document. */
 const webAddress = /^(?:https?|urn|mailto):\S+$/iu;
 
-/** Texts that are searched: the title, and in the body description, full text, headings and each value of an attribute. */
+/** The searched texts: the title, and the body with description, full text, headings and values of attributes. */
 export function searchedTexts(document: DocumentInput): { title: string; body: string[] } {
   // Clients may send null for a member that they leave out.
   const { title, description } = document;

@@ -1,4 +1,4 @@
-/** Numbers of documents with a term in both title and body, to add up the frequencies of both fields. */
+/** Joint frequencies: numbers of documents that a sum over title and body counts twice for a term. */
 import { sharedUint32 } from '@semantic-search/query/collections';
 import type { Postings } from '../index/segment.ts';
 
@@ -19,7 +19,7 @@ function documentsOf({ starts, documents }: Postings, ordinal: number): Uint16Ar
   return documents.subarray(starts[ordinal], starts[ordinal + 1]);
 }
 
-/** Both lists contain document numbers. `inTitle` must be all zeros, and is so afterwards. */
+/** Both lists contain document numbers. `inTitle` must be all zeros; it is all zeros again afterwards. */
 function countShared(titleDocuments: Uint16Array, bodyDocuments: Uint16Array, inTitle: Uint8Array): number {
   for (let i = 0; i < titleDocuments.length; i++) inTitle[titleDocuments[i]!] = 1;
   let count = 0;

@@ -20,7 +20,7 @@ export interface ConceptColumns {
   documents: Uint16Array;
   /** By entry of `documents`: weight of the tag, relative to an extracted tag. */
   weights: Uint8Array;
-  /** What each document adds to the counts of concepts with all broader ones, see `conceptCounts`. */
+  /** By document: codes of what it adds to the counts of its concepts and all broader ones, see `conceptCounts`. */
   countCodes: Rows;
 }
 
@@ -94,7 +94,7 @@ function countEncoder({ starts, targets }: PackedLists) {
   return { codes, add };
 }
 
-/** Number of documents with each concept or a narrower one, by the number of documents with each code. */
+/** Number of documents with each concept or a narrower one, computed from the number of documents with each code. */
 export function conceptCounts(codeCounts: Uint32Array, { starts, targets }: PackedLists): Uint32Array {
   const size = starts.length - 1;
   const counts = codeCounts.slice(0, size);

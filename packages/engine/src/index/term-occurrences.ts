@@ -11,20 +11,7 @@ export function termOccurrences(
 ): TermOccurrences {
   const { title, body } = segment;
   const included = Uint8Array.from(segment.keys, (_, document) => Number(isIncluded(document)));
-  const languages = new Map<number, number>();
-  const spelledForms = new Map<number, number>();
-  /** By language and term: postings do not distinguish spellings, so words with diacritics are stored by document. */
-  const spelledTerms: Map<number, number>[] = [];
-  for (let document = 0; document < segment.size; document++) {
-    if (included[document] === 0) continue;
-    const language = segment.languages[document]!;
-    increase(languages, language, 1);
-    spelledTerms[language] ??= new Map();
-    for (const form of rowAt(segment.spelled, document)) {
-      increase(spelledForms, form, 1);
-      increase(spelledTerms[language], dictionary.termOf(form), 1);
-    }
-  }
+  const { languages, spelledForms, spelledTerms } = spelledWords(segment, included, dictionary);
   const forms = [...spelledForms];
   const languageNumbers = [...languages.keys()];
   /** Occurrences of one term, by language. */
@@ -48,6 +35,26 @@ export function termOccurrences(
     }
   }
   return { languages, forms };
+}
+
+/** Postings do not distinguish spellings, so words with diacritics are stored by document. */
+function spelledWords(segment: Segment, included: Uint8Array, dictionary: TermDictionary) {
+  /** Number of documents by language. */
+  const languages = new Map<number, number>();
+  const spelledForms = new Map<number, number>();
+  /** By language and term. */
+  const spelledTerms: Map<number, number>[] = [];
+  for (let document = 0; document < segment.size; document++) {
+    if (included[document] === 0) continue;
+    const language = segment.languages[document]!;
+    increase(languages, language, 1);
+    spelledTerms[language] ??= new Map();
+    for (const form of rowAt(segment.spelled, document)) {
+      increase(spelledForms, form, 1);
+      increase(spelledTerms[language], dictionary.termOf(form), 1);
+    }
+  }
+  return { languages, spelledForms, spelledTerms };
 }
 
 function increase(counts: Map<number, number>, key: number, by: number): void {

@@ -1,4 +1,4 @@
-/** Outcome of a batch: the last valid document of each id to write, and the refused documents. */
+/** Outcome of a batch: the last valid document of each id is written; invalid documents are refused. */
 import { validationError } from '../index-writing/document-validation.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 

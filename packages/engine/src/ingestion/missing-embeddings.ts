@@ -11,10 +11,10 @@ import {
   type WriteContext,
 } from './document-writer.ts';
 
-/** Documents whose own embeddings are read at a time; takes some tens of milliseconds. */
+/** Minimum number of documents whose own embeddings are read at a time; takes some tens of milliseconds. */
 const MIN_BATCH = 250;
 
-/** Documents whose embedding must be computed. First indexes documents that came with an embedding. */
+/** Returns documents whose embedding must be computed. First indexes the embeddings that came with documents. */
 export async function documentsToEmbed(space: QueuedWriteContext, count: number): Promise<DocumentToEmbed[]> {
   const { database, embeddings: settings, writes } = space;
   if (!settings) return [];

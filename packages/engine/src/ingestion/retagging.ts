@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/errors';
 import { labelLanguages } from '../concept-tagging/document-language.ts';
 import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
-import type { DocumentInput } from '../writable-space.ts';
 import {
   type QueuedWriteContext,
   storeDocuments,
@@ -13,10 +12,6 @@ import {
 
 /** Documents per write of a retagging; each takes up to 10 ms. */
 const MAX_BATCH = 100;
-
-function contentsOf(documents: readonly StoredDocument[]): DocumentInput[] {
-  return documents.map(({ content }) => content);
-}
 
 function outdatedDocuments({ index, database }: WriteContext, count: number) {
   const { number, thesaurus } = index.reader.indexedThesaurus;
@@ -32,7 +27,8 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
     const outdated = outdatedDocuments(space, MAX_BATCH);
     if (outdated.length === 0) return;
     const documentById = new Map(outdated.map((document) => [document.id, document]));
-    const tagged = await tagDocuments(space, contentsOf(outdated));
+    const contents = outdated.map(({ content }) => content);
+    const tagged = await tagDocuments(space, contents);
     const { same = [], changed = [] } = Object.groupBy(tagged, (document) =>
       hasSameTags(document, documentById.get(document.id)!) ? 'same' : 'changed',
     );
@@ -120,7 +116,8 @@ export class ModelRetagging {
     // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
     const documents = isCurrent ? database.extractedBetween(thesaurus, retagged, last, BACKGROUND_BATCH) : [];
     const storedTags = new Map(documents.map(({ id, extracted }) => [id, JSON.stringify(extracted)]));
-    const tagged = await tagDocuments(this.#space, contentsOf(documents));
+    const contents = documents.map(({ content }) => content);
+    const tagged = await tagDocuments(this.#space, contents);
     const changed = tagged.filter(({ id, extracted }) => storedTags.get(id) !== JSON.stringify(extracted));
     await storeDocuments(this.#space, changed);
     database.recordRetagged(progress, documents.at(-1)?.key ?? last);

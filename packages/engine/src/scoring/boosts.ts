@@ -1,4 +1,4 @@
-/** Boosts: factors of scores by the age, a number or a value of each document. */
+/** Boosts: factors of scores that depend on the age, a number or a value of each document. */
 import { getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Boost } from '../api.ts';

@@ -19,7 +19,7 @@ export interface LabeledRange extends Range {
   label: string;
 }
 
-/** From this ratio of the largest to the smallest value on, ranges grow with the values instead of having equal steps. */
+/** Minimum ratio of the largest to the smallest value for ranges that grow with the values. Others have equal steps. */
 const MIN_LOGARITHMIC_RATIO = 1000;
 /** Maximum number of ranges of a facet: enough for the shape of a distribution, few enough to select one. */
 export const MAX_RANGES = 50;
@@ -33,8 +33,8 @@ const SIGNIFICANT_DIGITS = 12;
 /**
  * Ranges in ascending order that cover `smallest` to `largest`: the finest round steps with at most `limit` and
  * `MAX_RANGES` ranges. A coarser step is at most 2.5 times as long, so that values of enough spread have at least 20
- * of 50 ranges. Whole numbers have no finer steps than 1, dates none than a year. Where even the coarsest step has more
- * ranges than `limit`, all of them are returned.
+ * of 50 ranges. Steps of whole numbers are at least 1, steps of dates at least one year. If even the coarsest step has more
+ * ranges than `limit`, returns all of them.
  */
 export function rangeBuckets(smallest: number, largest: number, kind: 'number' | 'date', limit = MAX_RANGES) {
   const maxRanges = Math.max(1, Math.min(limit, MAX_RANGES));
