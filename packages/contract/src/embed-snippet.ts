@@ -11,9 +11,11 @@ export interface EmbedParts {
   integrity: string | null;
 }
 
-/** Reserves height until the script has loaded, for six seconds at most: an animation ends even if the script never loads. */
-const reservation =
-  ':is(semantic-search, facet-panel):not(:defined) { display: block; animation: search-loads 6s } @keyframes search-loads { from, to { min-block-size: min(100vh, 80rem) } }';
+/** Keeps the place of the elements until the script has loaded. The animation ends after 6 s, in case it never loads. */
+const reservation = [
+  ':is(semantic-search, facet-panel):not(:defined) { display: block; animation: search-loads 6s }',
+  '@keyframes search-loads { from, to { min-block-size: min(100vh, 80rem) } }',
+].join(' ');
 
 /** Three lines of HTML, without a line break at the end. */
 export function embedSnippet({ configuration, token, script, integrity }: EmbedParts): string {

@@ -171,7 +171,7 @@ export interface TokenStorage {
 /** Keeps the entries of the audit trail. */
 export interface AuditStorage {
   add(entry: AuditEntry): Promise<void>;
-  /** Newest first, without the first `start` ones. */
+  /** Newest first; skips the first `start` entries. */
   read(start: number, count: number): Promise<AuditTrail>;
 }
 

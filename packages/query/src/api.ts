@@ -54,7 +54,7 @@ export class QueryError extends Error {
     | 'invalid-thesaurus'
     | 'thesaurus-too-large'
     | 'nothing-to-learn';
-  /** Path of the invalid member of the query, such as `selected[0].field`, where one member is the cause. */
+  /** Path of the invalid member of the query, such as `selected[0].field`, if one member is the cause. */
   readonly path: string | undefined;
   constructor(code: QueryError['code'], message: string, options?: ErrorOptions & { path?: string }) {
     super(message, options);

@@ -38,7 +38,7 @@ export function requirementRarities(
   return maxFrequencies.map((count) => (count === 0 ? 0 : idf(count, documents)));
 }
 
-/** Bonus of a title that equals the query, and its factors, by bit, for the requirements that a title does not meet. */
+/** The bonus of a title that equals the query; for each requirement, by bit, the factor if a title does not meet it. */
 export function titleBonus(rarities: readonly number[]): { bonus: number; factors: number[] } {
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
   return { bonus: TITLE_BONUS * total, factors: factorsOfMissing(rarities, MISSING_IN_TITLE_EXPONENT) };

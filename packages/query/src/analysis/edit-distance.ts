@@ -1,9 +1,4 @@
-/**
- * Edit distance (optimal string alignment), with equal costs or weighted by typing errors.
- *
- * Common errors cost less. Error classes as in studies of typed text: transposed neighbors, doubled letters, adjacent keys, letters that
- * sound alike. The first letter is rarely wrong, except by sound (Damerau 1964; Pollock and Zamora 1984).
- */
+/** Edit distance (optimal string alignment), with equal costs or weighted by typing errors. */
 
 const MIN_LENGTH_FOR_ONE_EDIT = 4;
 const MIN_LENGTH_FOR_TWO_EDITS = 8;
@@ -68,12 +63,14 @@ function alignmentCost(a: Units, b: Units, limit: number, costs: EditCosts): num
   return lastRow[b.length]!;
 }
 
+// Common errors cost less. The classes are those of studies of typed text (Damerau 1964; Pollock and Zamora 1984).
 const TRANSPOSITION_COST = 0.7;
 const DOUBLED_LETTER_COST = 0.7;
 /** Adjacent keys, vowels, and letters that sound alike. */
 const SIMILAR_LETTER_COST = 0.8;
 /** A silent h added or omitted. */
 const SILENT_LETTER_COST = 0.8;
+/** The first letter is rarely wrong, except by sound. */
 const FIRST_LETTER_PENALTY = 0.4;
 
 const keyboards = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm'];

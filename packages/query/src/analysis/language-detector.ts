@@ -1,7 +1,7 @@
 /** Language detection for texts without a language tag. */
 import { baseLanguage } from './language-tags.ts';
 
-/** ISO 639-1 code or undefined. Short texts are too ambiguous: for them, the best of the `likely` languages (BCP 47). */
+/** ISO 639-1 code or undefined. A short text is ambiguous, so it gets the best of the `likely` languages (BCP 47 tags). */
 export type DetectLanguage = (text: string, likely?: readonly string[]) => string | undefined;
 
 let loadedDetector: Promise<DetectLanguage> | undefined;

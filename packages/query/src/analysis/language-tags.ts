@@ -7,7 +7,7 @@ const MAX_CACHED_TAGS = 1000;
 const canonicalTags = new Map<string, string | null>();
 const scripts = new Map<string, string>();
 
-/** Canonical BCP 47 tag of a tag in any case (`en_US`) or an ISO 639-2 code (`ger`, `deu`); undefined for others and `und`. */
+/** Canonical BCP 47 tag of a tag in any case (`en_US`) or an ISO 639-2 code (`ger`, `deu`); undefined for `und` and other texts. */
 export function canonicalLanguageTag(tag: string | null | undefined): string | undefined {
   if (!tag || tag.length > MAX_TAG_LENGTH) return undefined;
   return (

@@ -3,7 +3,7 @@ import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { LabelIndex } from './label-index.ts';
 
-/** Where the input matches a label. In other languages than the requested one, an exact label ranks like a label start. */
+/** Where the input matches a label. In languages other than the requested one, an exact label ranks like a label start. */
 type MatchPosition = 'exact label' | 'label start' | 'word start' | 'inside word';
 
 /** Labels that can be suggested, with their scores for the requested language. */

@@ -1,11 +1,8 @@
-/**
- * Sorted fingerprints of words and phrases, 53 bits each.
- *
- * The phrases themselves are not stored: with a million of them, one in about 10¹⁰ look-ups is a false positive.
- */
+/** Sorted fingerprints of words and phrases, 53 bits each, in place of the words themselves. */
 import { lowerBound } from './binary-search.ts';
 import { sharedFloat64 } from './shared-arrays.ts';
 
+// With a million phrases, one in about 10¹⁰ look-ups is a false positive.
 /** A fingerprint has 21 high and 32 low bits: numbers are exact up to 53 bits. */
 const HIGH_RANGE = 2 ** 21;
 const LOW_RANGE = 2 ** 32;

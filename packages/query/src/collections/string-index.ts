@@ -48,7 +48,7 @@ export class StringIndex {
     return [begin, lowerBound(begin, this.size, hasPrefix)];
   }
 
-  /** Strings with an infix after their first character, and its offset; with `isSuffix` only at the end. */
+  /** Strings that contain an infix after their first character, and its offset; with `isSuffix`, only if they end with it. */
   *containing(
     infix: string,
     { isSuffix }: { isSuffix: boolean },

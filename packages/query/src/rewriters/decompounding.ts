@@ -49,14 +49,11 @@ function decompoundClauses(query: QueryDraft): DecompoundedClauses {
 }
 
 /** True for a word that neither a label nor a document contains in any form. An unfinished word may be a known prefix. */
-function isUnknown(
-  { words: [word], quoted, excluded, unfinished }: Clause,
-  { vocabulary }: QueryDraft,
-): boolean {
-  const { text } = word!;
-  if (quoted || excluded || hasSpecialCharacters(text)) return false;
+function isUnknown(clause: Clause, { vocabulary }: QueryDraft): boolean {
+  const { text } = clause.words[0]!;
+  if (clause.quoted || clause.excluded || hasSpecialCharacters(text)) return false;
   if (text.length < MIN_WORD_LENGTH || text.length > MAX_COMPOUND_LENGTH) return false;
-  return !vocabulary.has(text) && !(unfinished && vocabulary.hasPrefix(text));
+  return !vocabulary.has(text) && !(clause.unfinished && vocabulary.hasPrefix(text));
 }
 
 /** The parts, normalized and in order; undefined if no language of the query can split the word. */

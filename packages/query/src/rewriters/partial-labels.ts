@@ -55,14 +55,15 @@ function matchRuns(
   match: (clauses: Clause[]) => ConceptMatch | undefined,
 ): ConceptMatch[] {
   const matches: ConceptMatch[] = [];
+  // The words of the last match; empty after a word that no match contains.
   let run: Clause[] = [];
   let tried = 0;
   for (const clause of contentClauses) {
     const mayMatch = !isNamed(clause) && tried++ < MAX_UNMATCHED_WORDS;
     const longerMatch = mayMatch && run.length > 0 ? match([...run, clause]) : undefined;
-    const clauseMatch = longerMatch ?? (mayMatch ? match([clause]) : undefined);
     if (longerMatch) matches.pop();
     else run = [];
+    const clauseMatch = longerMatch ?? (mayMatch ? match([clause]) : undefined);
     if (!clauseMatch) continue;
     run.push(clause);
     matches.push(clauseMatch);

@@ -25,11 +25,10 @@ export function findCompounds(
     isForm: (text) => language.stem(text) === stem,
   });
   const compounds = new Set<number>();
-  for (const part of new Set([...forms, stem])) {
-    if (part.length < rules.minPartLength) continue;
+  const parts = [...new Set([...forms, stem])].filter(({ length }) => length >= rules.minPartLength);
+  for (const part of parts)
     for (const term of termDictionary.terms.containing(part))
       if (!compounds.has(term) && isCompoundWith(part, termDictionary.terms.at(term))) compounds.add(term);
-  }
   for (const term of inflections) compounds.delete(term);
   const isInLanguage = (term: number) =>
     termDictionary.forms(termDictionary.terms.at(term), language).includes(term);

@@ -128,14 +128,14 @@ export class ConceptMatcher {
       if (first % WORDS_PER_STEP === 0) yield* pause(options.signal);
       const isInMatch = first < matchedEnd;
       if (isInMatch && !options.includesNested) continue;
-      const phrases = this.#phrasesFrom(first, analyzed, options);
+      // A match that overlaps the end of a longer one is not a phrase of the text.
+      const limit = isInMatch ? matchedEnd : begins.length;
+      const phrases = this.#phrasesFrom(first, limit, analyzed, options);
       for (let length = phrases.length - 1; length > 0; length--) {
-        const end = first + length;
         const phraseNumbers = phrases[length];
-        // A match that overlaps the end of a longer one is not a phrase of the text.
-        if (!phraseNumbers || (isInMatch && end > matchedEnd)) continue;
-        const senses = sensesOf(first, length, phraseNumbers);
+        const senses = phraseNumbers ? sensesOf(first, length, phraseNumbers) : [];
         if (senses.length === 0) continue;
+        const end = first + length;
         const isNested = end <= matchedEnd;
         visit({ begin: begins[first]!, end: ends[end - 1]!, words: length, senses, isNested });
         matchedEnd = Math.max(matchedEnd, end);
@@ -173,14 +173,15 @@ export class ConceptMatcher {
     };
   }
 
-  /** By their number of words, the numbers of the labels' phrases that start at a word, one for each language. */
+  /** The phrases of labels that start at a word and end before `limit`: by number of words, one for each language. */
   #phrasesFrom(
     first: number,
+    limit: number,
     analyzed: AnalyzedText,
     { isQuery = false }: ConceptMatchOptions,
   ): (number[] | undefined)[] {
     const { prints: phraseFingerprints, starts } = this.#phraseTable;
-    const end = Math.min(first + MAX_LABEL_WORDS, analyzed.begins.length);
+    const end = Math.min(first + MAX_LABEL_WORDS, limit);
     const byLength: (number[] | undefined)[] = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;

@@ -56,7 +56,8 @@ export function selectSenses(labels: number[], named: AmbiguousText, thesaurus: 
   const senses = matching.sort((a, b) => rank(a) - rank(b));
   const likely = preferred ? likelySenses(senses, named, preferred, thesaurus) : senses;
   // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
-  return isQuery && likely.some(({ isExact }) => isExact) ? likely.filter(({ isExact }) => isExact) : likely;
+  const exact = likely.filter(({ isExact }) => isExact);
+  return isQuery && exact.length > 0 ? exact : likely;
 }
 
 type Phrase = AmbiguousText & { normalized: string; isStopWord: boolean };
@@ -67,14 +68,15 @@ function senseOf(label: number, phrase: Phrase, thesaurus: Thesaurus): Sense | u
   const text = thesaurus.labelText(label);
   if (isMissingAmpersand(text, phrase)) return undefined;
   const isExact = normalize(text) === normalized || (isQuery && isSameWords(text, normalized));
-  const { code, isStopWord: isStopWordOfLabel } = analyzerFor(thesaurus.labelLanguage(label));
+  const language = analyzerFor(thesaurus.labelLanguage(label));
   // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
-  if (!isExact && (isQuery || code !== 'de') && isDerived(text, matched, code)) return undefined;
+  const mayBeDerived = isExact || (language.code === 'de' && !isQuery);
+  if (!mayBeDerived && isDerived(text, matched, language.code)) return undefined;
   // A stop word of one language can be the whole query in another: French `ours`.
-  const isMeant = !isStopWord || (isQuery && isWholeText && isExact && !isStopWordOfLabel(normalized));
+  const isWholeQuery = isQuery && isWholeText && isExact && !language.isStopWord(normalized);
   const isNamed = isAbbreviation(text)
     ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
-    : isMeant;
+    : !isStopWord || isWholeQuery;
   if (!isNamed) return undefined;
   return { concept: thesaurus.current(thesaurus.labelConcept(label)), label, isExact };
 }

@@ -71,13 +71,13 @@ export function openThesaurus(data: ThesaurusData) {
     },
     /** The successor of a replaced concept, otherwise the concept itself. */
     current: (concept: number) => successor(data, concept),
-    uri: (index: number) => uris[index]!,
+    uri: (resource: number) => uris[resource]!,
     broader: (concept: number) => listAt(data.broader, concept),
     narrower: (concept: number) => listAt(data.narrower, concept),
     related: (concept: number) => listAt(data.related, concept),
-    /** All broader concepts (transitive), without the concept itself, each once, nearest first. */
+    /** All broader concepts (transitive), excluding the concept itself, each once, nearest first. */
     ancestors: (concept: number) => listAt(data.ancestors, concept),
-    /** All narrower concepts (transitive), without the concept itself, each once, nearest first. */
+    /** All narrower concepts (transitive), excluding the concept itself, each once, nearest first. */
     descendants: (concept: number) => descendantsOf(data, concept),
     deprecated: (concept: number) => data.deprecated[concept] === 1,
     /** Whether the concept only expands queries (`SYNONYM_SCHEME`). */

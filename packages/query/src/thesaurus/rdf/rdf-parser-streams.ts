@@ -72,9 +72,8 @@ class BoundedRdfXmlParser extends RdfXmlParser {
   }
 }
 
-// Blank nodes, lists and annotations. The parser itself limits nested statements.
-const opening = new Set(['[', '(', '{|']);
-const closing = new Set([']', ')', '|}']);
+/** Levels that a token adds: blank nodes, lists and annotations. The parser itself limits nested statements. */
+const addedLevels = new Map(Object.entries({ '[': 1, '(': 1, '{|': 1, ']': -1, ')': -1, '|}': -1 }));
 
 /** Limits the nesting: the parser keeps everything open, up to two million lists in one statement. */
 function boundedLexer(): Lexer {
@@ -84,8 +83,7 @@ function boundedLexer(): Lexer {
   const bounded = (input: EventEmitter, onToken: TokenCallback) =>
     tokenize(input, (error, token) => {
       if (error) return onToken(error, token);
-      if (opening.has(token.type)) depth += 1;
-      else if (closing.has(token.type)) depth -= 1;
+      depth += addedLevels.get(token.type) ?? 0;
       onToken(depth > MAX_DEPTH ? tooDeep(token.line) : error, token);
     });
   return Object.assign(lexer, { tokenize: bounded });

@@ -42,9 +42,7 @@ export function buildThesaurus(collected: SkosCollector): {
   /** URI or blank node, for warnings. */
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
   const relations = relationsOf(collected, members, name, warn);
-  const nonempty = new Set(collected.members.map(([collection]) => collection));
-  for (const [list] of collected.memberLists.filter(([collection]) => !nonempty.has(collection)))
-    warn(`${collected.nodes[list]} has no members: skos:memberList is not read; use skos:member.`);
+  warnAboutLists(collected, warn);
   const deprecated = sharedUint8(size);
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
   for (let i = 0; i < size; i++)
@@ -66,16 +64,22 @@ export function buildThesaurus(collected: SkosCollector): {
   };
   if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
   const thesaurus = openThesaurus(data);
-  const inLabels = new Set(data.labelLanguages.subarray(0, thesaurus.labelCount));
   const report = {
     concepts: thesaurus.currentSize,
     labels: thesaurus.labelCount,
-    languages: [...inLabels].filter((number) => number > 0).map((number) => collected.languages[number]!),
+    languages: languagesOfLabels(thesaurus),
     title: titleOf(thesaurus),
     license: licenseOf(collected, members),
     warnings,
   };
   return { thesaurus, report, outside: outsideLinks(collected, members) };
+}
+
+/** Warns about collections whose members are only stated as a list. */
+function warnAboutLists({ nodes, members, memberLists }: SkosCollector, warn: Warn): void {
+  const withMembers = new Set(members.map(([collection]) => collection));
+  for (const [list] of memberLists.filter(([collection]) => !withMembers.has(collection)))
+    warn(`${nodes[list]} has no members: skos:memberList is not read; use skos:member.`);
 }
 
 function membersOf(collected: SkosCollector): Members {
@@ -194,6 +198,12 @@ function packNotes(collected: SkosCollector, { ordinals, size }: Members) {
     noteStarts: startsOf(counts),
     noteLanguages: sharedUint16(conceptNotes.map(({ language }) => language)),
   };
+}
+
+/** Languages of concept labels, in the order of first occurrence. */
+function languagesOfLabels({ data, labelCount }: Thesaurus): string[] {
+  const numbers = new Set(data.labelLanguages.subarray(0, labelCount));
+  return Array.from(numbers, (number) => data.languages[number]!).filter((language) => language !== '');
 }
 
 /** In UTF-16 code units. */
