@@ -37,7 +37,7 @@ export const ServiceStatus = t.component('ServiceStatus', {
     reason: Type.Optional(t.text('Why it does not work.')),
   }),
   findings: t.objects('What `semantic-search doctor` says.', {
-    part: t.text('Part of the data directory, or a token that ends soon.'),
+    part: t.text('Part of the data directory, or a token that expires soon.'),
     state: t.choice('A `doubtful` part works but needs attention.', ['good', 'doubtful', 'damaged']),
     message: t.text('What was found.'),
   }),
