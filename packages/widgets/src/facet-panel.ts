@@ -27,7 +27,7 @@ const INITIALLY_OPEN_FACETS = 3;
 const TYPING_DEBOUNCE_MS = 150;
 const MAX_SUGGESTED_VALUES = 10;
 
-/** State by store and key of the facet. A panel that replaces another one, such as that in the drawer, continues with it. */
+/** States by store and key of the facet. A panel that replaces another one, as in the drawer, continues with its states. */
 const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
 
 /**

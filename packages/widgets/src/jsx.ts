@@ -45,5 +45,5 @@ interface Global {
 export interface SemanticSearchElements {
   'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'ready' | 'panels' | 'open' | 'close'>;
   'facet-panel': Global & Listeners & Attributes<FacetPanel>;
-  'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'excluded' | 'shown'>;
+  'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'shown'>;
 }

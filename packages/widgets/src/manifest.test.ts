@@ -25,7 +25,7 @@ test.each(modules)('every attribute of %s has a docstring', (name) => {
 test('lifecycle methods and internal properties are not public', () => {
   const names = modules.flatMap((name) => declarationOf(name).members.map((member) => member.name));
   expect(names).toContain('open');
-  const internal = ['updated', 'render', 'willUpdate', 'store', 'locale', 'excluded'];
+  const internal = ['updated', 'render', 'willUpdate', 'store', 'locale'];
   expect(names.filter((name) => internal.includes(name) || name.startsWith('#'))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { Task } from '@lit/task';
 import { ApiError, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
 import type { ConfigurationSettings, InterfaceTexts, RetrievedDocument } from '@semantic-search/contract';
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.ts';
 import { emit } from './events.ts';
 import { directionOf, elementLanguage, followPageLanguage } from './locale/element-language.ts';
@@ -21,6 +21,8 @@ import { applyTheme } from './theme/theme.ts';
 
 /** Placeholder rows of a longer list would reserve more height than most lists need. */
 const MAX_PLACEHOLDER_ROWS = 10;
+/** Placeholder rows while the number of documents is unknown. */
+const DEFAULT_PLACEHOLDER_ROWS = 4;
 
 interface LoadedList {
   documents: RetrievedDocument[];
@@ -59,7 +61,6 @@ export class SimilarDocs extends PublicElement {
     texts: { attribute: false },
     store: { attribute: false },
     without: {},
-    excluded: { attribute: false },
     locale: { attribute: false },
   };
 
@@ -96,13 +97,11 @@ export class SimilarDocs extends PublicElement {
   declare texts: InterfaceTexts | null | undefined;
   declare store: SearchStore | undefined;
   locale: Locale = english;
-  /** IDs of documents to exclude; undefined until the other list has loaded. @internal */
-  declare excluded: ReadonlySet<string> | undefined;
 
   /** The listed documents; undefined until they have loaded. */
   shown: readonly RetrievedDocument[] | undefined;
-  /** Ends the connection to the list that `without` names; undefined if there is none. */
-  #unfollow: (() => void) | undefined;
+  /** The list that `without` names. */
+  #otherList: SimilarDocs | undefined;
   #richResults: typeof import('./markup/rich-results.ts') | undefined;
   #richResultsLoading: Promise<void> | undefined;
   readonly #ownTexts = new OwnTexts();
@@ -146,7 +145,7 @@ export class SimilarDocs extends PublicElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#unfollow?.();
+    this.#otherList?.removeEventListener('documents', this.#refresh);
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -156,37 +155,24 @@ export class SimilarDocs extends PublicElement {
 
   /** Excludes the documents of the list that `without` names. */
   #followOther(): void {
-    this.#unfollow?.();
-    this.#unfollow = undefined;
-    this.excluded = undefined;
+    this.#otherList?.removeEventListener('documents', this.#refresh);
     const root = this.getRootNode() as Document | ShadowRoot;
-    const otherList = this.without && root.getElementById(this.without);
-    if (!(otherList instanceof SimilarDocs)) return;
-    const readOtherList = () => {
-      this.excluded = otherList.shown && new Set(otherList.shown.map(({ id }) => id));
-    };
-    readOtherList();
-    otherList.addEventListener('documents', readOtherList);
-    this.#unfollow = () => otherList.removeEventListener('documents', readOtherList);
+    const list = this.without && root.getElementById(this.without);
+    this.#otherList = list instanceof SimilarDocs ? list : undefined;
+    this.#otherList?.addEventListener('documents', this.#refresh);
+    this.#refresh();
   }
 
+  readonly #refresh = (): void => this.requestUpdate();
+
   override render() {
-    const { excluded } = this;
+    if (this.#hasNothingToShow) return nothing;
     const locale = this.#localeWithTexts;
-    const documents = this.#task.value && this.#withoutExcluded(this.#task.value.documents);
-    // If the other list has all documents, this list shows nothing, not even a heading.
-    if (excluded?.size && documents?.length === 0) return nothing;
-    // A document that is not indexed yet has no neighbors; a visitor cannot fix that.
-    const { error } = this.#task;
-    if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
-    const rowCount = this.number ?? this.store?.settings?.result.numberOfSimilarDocuments ?? 4;
-    const row = html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
-    const rows = Array.from({ length: Math.min(rowCount, MAX_PLACEHOLDER_ROWS) }, () => row);
-    const pending = () => html`<div class="waiting" aria-hidden="true">${rows}</div>`;
+    const waitsForOther = this.#otherList && !this.#otherList.shown;
     const list = this.#task.render({
-      pending,
-      complete: (loaded) => (this.#unfollow && !excluded ? pending() : loaded && this.#list(loaded)),
+      pending: () => this.#placeholder(),
+      complete: (loaded) => (waitsForOther ? this.#placeholder() : loaded && this.#list(loaded)),
       error: () => html`<p class="muted">${locale.text('failed')}
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
@@ -194,6 +180,23 @@ export class SimilarDocs extends PublicElement {
       ${heading && this.#shownUri ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
       ${list}
     </div>`;
+  }
+
+  /** Then not even the heading is shown. */
+  get #hasNothingToShow(): boolean {
+    const { value: loaded, error } = this.#task;
+    // A document that is not indexed yet has no neighbors; a visitor cannot fix that.
+    if (error instanceof ApiError && error.status === 404) return true;
+    // The other list may have all documents.
+    return Boolean(loaded && this.#otherList?.shown?.length && !this.#withoutOther(loaded.documents).length);
+  }
+
+  #placeholder(): TemplateResult {
+    const { result } = this.store?.settings ?? {};
+    const count = this.number ?? result?.numberOfSimilarDocuments ?? DEFAULT_PLACEHOLDER_ROWS;
+    const row = html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
+    const rows = Array.from({ length: Math.min(count, MAX_PLACEHOLDER_ROWS) }, () => row);
+    return html`<div class="waiting" aria-hidden="true">${rows}</div>`;
   }
 
   /** A locale from the search already contains the texts of its configuration. */
@@ -238,17 +241,19 @@ export class SimilarDocs extends PublicElement {
 
   /** Tells another list, which excludes them, the documents of this one. */
   #publish(documents: readonly RetrievedDocument[]): void {
-    this.shown = this.#withoutExcluded(documents);
+    this.shown = this.#withoutOther(documents);
     this.dispatchEvent(new Event('documents'));
   }
 
-  #withoutExcluded(documents: readonly RetrievedDocument[]): RetrievedDocument[] {
-    return documents.filter(({ id }) => !this.excluded?.has(id)).slice(0, this.number ?? undefined);
+  /** The documents to show: those that the other list does not show, up to `number`. */
+  #withoutOther(documents: readonly RetrievedDocument[]): RetrievedDocument[] {
+    const otherIds = new Set(this.#otherList?.shown?.map(({ id }) => id));
+    return documents.filter(({ id }) => !otherIds.has(id)).slice(0, this.number ?? undefined);
   }
 
   #list({ documents: loadedDocuments, settings }: LoadedList) {
     const locale = this.#localeWithTexts;
-    const documents = this.#withoutExcluded(loadedDocuments);
+    const documents = this.#withoutOther(loadedDocuments);
     applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'documents']]);
     if (!documents.length) return html`<p class="fine none">${locale.text('noSimilar')}</p>`;
     return documentList(documents, {

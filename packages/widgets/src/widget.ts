@@ -5,7 +5,7 @@ import { SemanticSearch } from './semantic-search.ts';
 /** All elements are defined after this time, because shadow roots of the page may contain them. */
 const DEFINITION_DELAY_MS = 1000;
 
-/** Defines `<facet-panel>`, which is in the chunk of the page, and `<similar-docs>`, whose chunk that of the page loads. */
+/** Loads the chunk of the page, which defines `<facet-panel>`, and through it the chunk of `<similar-docs>`. */
 async function defineElements(): Promise<void> {
   // An earlier copy of the script in the page has defined the elements; this copy must not.
   if (customElements.get('semantic-search') !== SemanticSearch) return;

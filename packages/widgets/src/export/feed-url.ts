@@ -3,7 +3,7 @@ import { writeFacet } from '../store/facet-values.ts';
 import { serviceUrl } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
-/** With the token if the feed needs it (reference/operations-search.md). */
+/** The address contains the token if the feed needs it (reference/operations-search.md). */
 export async function feedUrl(store: SearchStore): Promise<string> {
   const { connection, configuration, query, language, settings } = store;
   const { input, selectedFacets } = query;

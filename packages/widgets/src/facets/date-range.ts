@@ -50,7 +50,7 @@ export function dateRange(
   </form>`;
 }
 
-/** The days between the entered bounds, which may be in the wrong order. */
+/** The entered range in days; the visitor may enter its bounds in the wrong order. */
 function rangeOf(form: HTMLFormElement): QueryState['dateRange'] {
   const data = new FormData(form);
   const bounds = boundNames.map((name) => padded(String(data.get(name))));
@@ -77,7 +77,7 @@ function switchInputs({ target }: Event, locale: Locale): void {
   }
 }
 
-/** A year with four digits, so that texts compare like times. */
+/** Pads a year to four digits, so that dates can be compared as texts. */
 const padded = (text: string): string => text.trim().replace(/^\d{1,4}$/, (year) => year.padStart(4, '0'));
 
 /** The day, or the first or last day of the year; empty for other texts. */

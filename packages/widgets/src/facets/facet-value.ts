@@ -8,7 +8,7 @@ import { facetKey, identify } from '../store/facet-values.ts';
 import type { FacetView } from './facet-view.ts';
 import { rangeName } from './range-syntax.ts';
 
-/** The row, without a count if it is unknown. Rendered again only if it changes, because lists may be long. */
+/** The row, without the count if the count is unknown. Rendered again only if it changes, because lists may be long. */
 export function valueRow(refiner: Refiner, view: FacetView): unknown {
   const { label, value, count } = refiner;
   const state = checkboxStateOf(refiner, view);
@@ -36,7 +36,7 @@ export const checkboxStateOf = (
   { group, checkboxStates }: FacetView,
 ): CheckboxState | undefined => checkboxStates.get(facetKey(group.field, refiner));
 
-/** Case folding and removal of diacritics, for filtering. */
+/** The text in lower case without diacritics, for filtering. */
 export const normalize = (text: string): string =>
   text
     .normalize('NFD')

@@ -21,7 +21,7 @@ export function ranges(view: FacetView, list: (view: FacetView) => TemplateResul
     ${slider === nothing ? list(view) : nothing}`;
 }
 
-/** Whether a predefined range and a custom range share more than a bound. A single value has no more than that. */
+/** Whether a predefined range overlaps a custom range in more than a bound; a single value has to be in the custom range. */
 function overlaps(label: string, { from, to }: Range): boolean {
   const [low, high] = predefinedBounds(label);
   const lowest = from ? Number(from) : -Infinity;
@@ -104,7 +104,7 @@ function showBounds(slider: HTMLElement, { starts, ends }: Stops, locale: Locale
   }
 }
 
-/** Values of the stops, one more than bars, for the lower and the upper thumb. */
+/** Values of the lower and of the upper thumb at each stop; there is one stop more than there are bars. */
 type Stops = { starts: number[]; ends: number[] };
 
 /**

@@ -9,7 +9,7 @@ export interface Range {
   to: string;
 }
 
-/** The bounds of a custom range `[10 TO *]` (reference/http-api.md#ranges), an open one empty; else undefined. */
+/** The bounds of a custom range `[10 TO *]` (reference/http-api.md#ranges), empty if open; undefined for other labels. */
 export function parseRange(label: string): Range | undefined {
   const [, from, to] = /^\[(\S+) TO (\S+)\]$/.exec(label) ?? [];
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;

@@ -7,7 +7,7 @@ import type { SearchStore } from '../store/search-store.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { rangeName } from './range-syntax.ts';
 
-/** The chart; nothing without documents in enough ranges of a date facet. */
+/** The chart; nothing if the date facet has too few ranges, or no documents. */
 export function trends({ response }: SearchStore, locale: Locale): TemplateResult | typeof nothing {
   const facet = response?.facets.find(({ field }) => field === dateFacet);
   const periods = facet ? sortByLowerBound(facet) : [];

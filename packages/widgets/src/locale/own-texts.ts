@@ -17,16 +17,16 @@ export function withTexts(locale: Locale, tag: string, texts: readonly Texts[]):
 /** Texts of the language and script of `tag`; texts of its region win. */
 function textsFor(texts: InterfaceTexts, tag: string): Partial<Messages> {
   const visitor = new Intl.Locale(tag).maximize();
-  const fitting = Object.entries(texts)
-    .map(([name, messages]) => ({ locale: localeOf(name), messages }))
-    .filter(({ locale }) => {
-      const { language, script } = locale?.maximize() ?? {};
-      const isRegional = locale?.region && locale.region !== visitor.region;
-      return language === visitor.language && script === visitor.script && !isRegional;
-    })
-    .sort((first, second) => Number(Boolean(first.locale!.region)) - Number(Boolean(second.locale!.region)));
-  const entries = fitting.flatMap(({ messages }) => Object.entries(messages ?? {}));
-  return Object.fromEntries(entries.filter(([, text]) => isText(text)));
+  const general: [string, InterfaceText][] = [];
+  const regional: [string, InterfaceText][] = [];
+  for (const [name, messages] of Object.entries(texts)) {
+    const locale = localeOf(name);
+    const { language, script } = locale?.maximize() ?? {};
+    if (language !== visitor.language || script !== visitor.script) continue;
+    if (!locale?.region) general.push(...Object.entries(messages ?? {}));
+    else if (locale.region === visitor.region) regional.push(...Object.entries(messages ?? {}));
+  }
+  return Object.fromEntries([...general, ...regional].filter(([, text]) => isText(text)));
 }
 
 /** Whether the value is a text, because a page may set values of any type. */

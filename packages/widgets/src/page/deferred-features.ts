@@ -1,4 +1,4 @@
-/** Page features after the first results: shortcuts, redirects, focus, scroll position (lazy). */
+/** Features for which the first results do not wait (lazy): redirects, scroll position, focus, insight. */
 import { emit } from '../events.ts';
 import { tryImport } from '../markup/failures.ts';
 import { safeLink } from '../store/safe-url.ts';
@@ -10,10 +10,10 @@ import { FocusController } from './focus-controller.ts';
 import { focusByShortcut } from './keyboard-shortcut.ts';
 import { deferredStyles } from './styles/deferred-styles.ts';
 
-/** `input` is the text of the address, or what the visitor has submitted before this script was loaded. */
-export function addDeferredFeatures(host: SearchHost, input: string): void {
+/** `submittedInput` is the text that the visitor has submitted, or that the URL contained when the page was opened. */
+export function addDeferredFeatures(host: SearchHost, submittedInput: string): void {
   new FocusController(host);
-  followRedirects(host, input);
+  redirectSubmittedSearches(host, submittedInput);
   listen(host, 'keydown', (event) => focusByShortcut(host, event));
   listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
   if (host.store?.settings?.insight !== 'off')
@@ -22,39 +22,39 @@ export function addDeferredFeatures(host: SearchHost, input: string): void {
 }
 
 /** Redirects a submitted search to the address of its rule. Typed text may still become another search. */
-function followRedirects(host: SearchHost, input: string): void {
+function redirectSubmittedSearches(host: SearchHost, submittedInput: string): void {
   // After Back or a reload, the visitor wants the results, not the redirect.
-  let submitted = isRepeated() || input === '' ? undefined : input;
-  const follow = () => {
+  let awaitedInput = isRepeated() || submittedInput === '' ? undefined : submittedInput;
+  const redirect = () => {
     const { response, responseQuery } = host.store ?? {};
     const url = safeLink(response?.redirect ?? '');
-    if (!url || submitted !== responseQuery?.input) return;
-    submitted = undefined;
+    if (!url || awaitedInput !== responseQuery?.input) return;
+    awaitedInput = undefined;
     const { origin, pathname } = new URL(url);
     // A rule that redirects to the current page would reload it forever.
-    if (origin + pathname === location.origin + location.pathname) return;
-    if (emit(host, 'semantic-search-redirect', { url })) location.assign(url);
+    const isCurrentPage = origin + pathname === location.origin + location.pathname;
+    if (!isCurrentPage && emit(host, 'semantic-search-redirect', { url })) location.assign(url);
   };
   const handleCommit = () => {
-    submitted = host.store?.query.input;
-    if (!host.store?.pending) follow();
+    awaitedInput = host.store?.query.input;
+    if (!host.store?.pending) redirect();
   };
   // The event of the search box does not bubble.
   host.renderRoot.addEventListener('commit', handleCommit, { capture: true });
-  host.addEventListener('semantic-search-results', follow);
-  follow();
+  host.addEventListener('semantic-search-results', redirect);
+  redirect();
 }
 
-/** The event at which a search has saved the position; other searches in the page skip it. */
-let lastEvent: Event | undefined;
+/** The event at which a search of the page has stored the scroll position. */
+let handledEvent: Event | undefined;
 
-/** Stores the scroll position when the visitor leaves the page. */
+/** Stores the scroll position, once for all searches, when the visitor leaves the page. */
 function saveScrollPosition(host: SearchHost, event: Event): void {
   const focused = host.shadowRoot?.activeElement ?? document.activeElement;
   const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
   // The search with the focused result replaces a position without one.
-  if (event === lastEvent && !id) return;
-  lastEvent = event;
+  if (event === handledEvent && !id) return;
+  handledEvent = event;
   const position: ScrollPosition = { top: scrollY, document: id };
   try {
     sessionStorage.setItem(scrollKey(), JSON.stringify(position));

@@ -24,8 +24,7 @@ export function filterDrawer({ store, locale, headingLevel }: PageView, renderFi
 
 /**
  * Opens the drawer in its own history entry, which filter changes replace. Back closes the drawer and keeps the
- * filters; the next Back removes them. `currentUrl` returns the current URL of the search; undefined if URL sync is
- * disabled.
+ * filters; the next Back removes them. Without URL sync, `currentUrl` returns undefined.
  */
 export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => string | undefined): void {
   if (dialog.open) return;

@@ -117,9 +117,8 @@ class Visit {
     const corrected = hasEarlierSearch && this.#suggestion === input;
     const { total: results, suggestion, rules: [rule] = [] } = response!;
     this.#suggestion = suggestion;
-    const search: SearchEvent = { type: 'search', query: input, results };
-    if (corrected) search.corrected = true;
-    if (rule) search.rule = rule;
+    const optional = { ...(corrected && { corrected }), ...(rule && { rule }) };
+    const search: SearchEvent = { type: 'search', query: input, results, ...optional };
     if (this.#isRestored) this.#search = search;
     else this.#begin(search);
     this.#isRestored = false;
@@ -198,7 +197,7 @@ class Visit {
     else this.flush();
   }
 
-  /** Sends the waiting events. The browser refuses while other beacons of the page are too long; the events then wait on. */
+  /** Sends the waiting events. The browser refuses while other beacons of the page are too long; the events then continue to wait. */
   flush(): void {
     clearTimeout(this.#batchTimer);
     this.#batchTimer = undefined;

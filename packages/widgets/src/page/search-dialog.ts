@@ -46,9 +46,7 @@ export class SearchDialog {
     modal.style.fontSize = this.#textSize;
     if (!modal.open) {
       // If the dialog is opened again at once, its `close` event comes too late to do this.
-      this.#isGrown = false;
-      this.#isTyping = false;
-      this.#host.requestUpdate();
+      this.#reset();
       modal.showModal();
     }
     this.#resizeController.update();
@@ -65,6 +63,12 @@ export class SearchDialog {
     this.#growForContent();
     const selector = this.#isPalette ? 'semantic-search-box' : '#results';
     this.#host.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  #reset(): void {
+    this.#isGrown = false;
+    this.#isTyping = false;
+    this.#host.requestUpdate();
   }
 
   #grow = (): void => {
@@ -119,11 +123,9 @@ export class SearchDialog {
     const handleClose = () => {
       // The event comes late: Forward may have opened the dialog again.
       if (this.modal?.open) return;
-      this.#isGrown = false;
-      this.#isTyping = false;
+      this.#reset();
       onClose();
       if (store) endSearch(store);
-      this.#host.requestUpdate();
     };
     const handleInput = () => {
       this.#isTyping = true;
@@ -141,7 +143,7 @@ export class SearchDialog {
   }
 }
 
-/** Empties the store like the URL: the next search starts without query, filters and document of this one. */
+/** Empties the store like the URL: the next search starts without the query, filters and document of this one. */
 function endSearch(store: SearchStore): void {
   if (isSameQuery(store.query, initialQuery) && !store.document) return;
   store.document = undefined;

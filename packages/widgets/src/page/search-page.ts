@@ -17,7 +17,7 @@ import { safeLink } from '../store/safe-url.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import { addStyles } from '../theme/base-styles.ts';
-import { buttonStyles, fieldStyles } from '../theme/button-styles.ts';
+import { fieldStyles } from '../theme/button-styles.ts';
 import { applyTheme, pageSurfaces } from '../theme/theme.ts';
 import { takeScrollPosition } from '../url-state/history-entry.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
@@ -28,9 +28,6 @@ import { toolbarStyles } from './styles/toolbar-styles.ts';
 
 // For the script of the page, which then needs no further chunk.
 export { componentLoaders } from '../lazy-components.ts';
-
-/** Styles of the page except its header and skeleton. */
-const bodyStyles = [buttonStyles, fieldStyles, toolbarStyles, resultsStyles, stateStyles, tabsStyles];
 
 /** After a longer Retry-After time, only the visitor retries: nobody waits that long at a page. */
 const MAX_RETRY_AFTER_SECONDS = 600;
@@ -64,7 +61,7 @@ export class SearchPage {
     this.#announcer = announcer;
     this.#resizeController = resizeController;
     this.#components = new LazyComponents(host);
-    addStyles(host, ...bodyStyles);
+    addStyles(host, fieldStyles, toolbarStyles, resultsStyles, stateStyles, tabsStyles);
   }
 
   /** Subscribes to a store and reports its earlier changes. */

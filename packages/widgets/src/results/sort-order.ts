@@ -19,10 +19,9 @@ export function sortOrder(view: ResultsView): TemplateResult {
   const orders = offeredOrders(view);
   // The query stands for the default order.
   const isDefault = field === 'relevance' && !direction;
+  const chosenField = isDefault ? defaultSort : field;
   const isChosen = ({ order }: Order) =>
-    isDefault
-      ? order.field === defaultSort
-      : order.field === field && (!order.direction || order.direction === direction);
+    order.field === chosenField && (isDefault || !order.direction || order.direction === direction);
   const handleChange = ({ target }: Event) => {
     const { order } = orders[(target as HTMLSelectElement).selectedIndex]!;
     // Relevance without a direction would stand for another default order.

@@ -65,7 +65,7 @@ class SearchBox extends LitElement {
 
   constructor() {
     super();
-    followStore(this, (change) => change === 'query' && this.#follow());
+    followStore(this, (change) => change === 'query' && this.#showQuery());
   }
 
   /** Text of the input. There is no copy, because the visitor may edit the text at any time. */
@@ -88,7 +88,7 @@ class SearchBox extends LitElement {
   override blur(): void {
     this.#cancelSearch();
     this.#input?.blur();
-    this.#follow();
+    this.#showQuery();
   }
 
   override disconnectedCallback(): void {
@@ -103,7 +103,7 @@ class SearchBox extends LitElement {
     if (!this.#input) this.#initialText = this.store?.query.input ?? '';
     // After the update, because a search updates the box again. A composition is searched at its end.
     else if (this.#searchTimer || this.#isFocused) queueMicrotask(() => this.#isConverting || this.#search());
-    else this.#follow();
+    else this.#showQuery();
   }
 
   override firstUpdated(): void {
@@ -171,17 +171,17 @@ class SearchBox extends LitElement {
 
   /** Does not search pending text at once: results that change during a click would lose the click. */
   #handleBlur(event: FocusEvent): void {
-    this.#follow();
+    this.#showQuery();
     this.#handleFocusLeave(event);
   }
 
-  /** Shows the query that another part has changed, unless the visitor is in the box: then its text is the visitor's. */
-  #follow(): void {
+  /** Shows a query that another part of the page has set, unless the visitor is editing the text. */
+  #showQuery(): void {
     const { input = '' } = this.store?.query ?? {};
-    if (!this.#isFocused && !this.#searchTimer && this.text.trim() !== input) this.#show(input);
+    if (!this.#isFocused && !this.#searchTimer && this.text.trim() !== input) this.#setText(input);
   }
 
-  #show(text: string): void {
+  #setText(text: string): void {
     if (this.#input) this.#input.value = text;
     this.requestUpdate();
   }
@@ -235,14 +235,14 @@ class SearchBox extends LitElement {
 
   /** Searches for the text of the box, or for the suggestion that the visitor has chosen. */
   #commit(chosenText?: string): void {
-    if (chosenText !== undefined) this.#show(chosenText);
+    if (chosenText !== undefined) this.#setText(chosenText);
     this.#suggestions.close();
     if (this.store && !this.noRecent) addRecentSearch(this.store.configuration, this.text);
     this.#search();
-    this.#announceCommit();
+    this.#fireCommit();
   }
 
-  #announceCommit(): void {
+  #fireCommit(): void {
     this.dispatchEvent(new Event('commit'));
     // On a touch screen, the keyboard covers the results.
     if (matchMedia('(pointer: coarse)').matches) this.blur();
@@ -262,13 +262,13 @@ class SearchBox extends LitElement {
   #filterBy({ field, label, value }: SuggestedConcept): void {
     const store = this.store!;
     this.#cancelSearch();
-    this.#show('');
+    this.#setText('');
     this.#suggestions.clear();
     const selectedFacets = isSelected(store.query, value)
       ? store.query.selectedFacets
       : selectionAfterChoice(store, { field, label, value });
     void store.change({ input: '', selectedFacets });
-    this.#announceCommit();
+    this.#fireCommit();
   }
 
   #handleClick = (event: MouseEvent): void => {
@@ -282,7 +282,7 @@ class SearchBox extends LitElement {
 
   /** Empties the box and submits, so that the page shows all documents. */
   #clear(): void {
-    this.#show('');
+    this.#setText('');
     this.#suggestions.clear();
     this.#search();
     this.dispatchEvent(new Event('commit'));

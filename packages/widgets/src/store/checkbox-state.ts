@@ -8,7 +8,7 @@ export type CheckboxState = 'selected' | 'included' | 'partial';
 /** States by `facetKey`; values without an entry are not selected. */
 export type CheckboxStates = ReadonlyMap<string, CheckboxState>;
 
-/** The values of a facet by `facetKey`, and the keys directly below those that have any. A value may have several parents. */
+/** The values of a facet by `facetKey`, and the keys of the children of each parent. A value may have several parents. */
 interface ConceptTree {
   values: Map<string, SelectedValue>;
   narrower: Map<string, Set<string>>;

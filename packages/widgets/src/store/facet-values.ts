@@ -64,7 +64,7 @@ export const containsConcept = (refiners: readonly Refiner[], uri: string | null
 export const isSelected = ({ selectedFacets }: SelectionContext['query'], uri: string): boolean =>
   selectedFacets.some((selection) => identify(selection.field, selection).uri === uri);
 
-/** Label of a concept from each branch of the first facet with concepts. */
+/** The label of one concept from each branch of the first facet that has concepts. */
 export function examplesOf({ facets }: Pick<SearchResponse, 'facets'>): string[] {
   const group = facets.find(({ field, facets: values }) => isConceptFacet(field) && values.length);
   return group ? group.facets.map((branch) => identify(group.field, narrowest(branch)).name) : [];

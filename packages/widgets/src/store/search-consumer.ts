@@ -95,8 +95,7 @@ export class SearchConsumer implements ReactiveController {
   #warn(id: string): void {
     if (id === this.#warnedId) return;
     this.#warnedId = id;
-    console.warn(
-      `<${this.#host.localName} for="${id}">: there is no <semantic-search id="${id}"> in the page.`,
-    );
+    const { localName } = this.#host;
+    console.warn(`<${localName} for="${id}">: there is no <semantic-search id="${id}"> in the page.`);
   }
 }

@@ -33,7 +33,7 @@ export class SearchStore {
   /** The query that `response` answers. */
   responseQuery: QueryState | undefined;
   error: ApiError | undefined;
-  /** Notice for the visitor: parts of the query were dropped, or the service relaxed it. */
+  /** Notice for the visitor: parts of the query were dropped, or the service relaxed the query. */
   notice: 'filterGone' | 'fewerWords' | 'unquoted' | undefined;
   /** A search request is running. */
   pending = false;
@@ -51,7 +51,7 @@ export class SearchStore {
   readonly #closed = new AbortController();
   /** Aborts the newest search request. */
   #request: AbortController | undefined;
-  /** More results mean that the service relaxed the query. */
+  /** More results mean that the service relaxed the query, which sets a notice. */
   #maxTotal = Number.POSITIVE_INFINITY;
   /** Error of loading the settings; a search response does not clear it. */
   #settingsError: ApiError | undefined;
@@ -88,10 +88,7 @@ export class SearchStore {
     await Promise.all([loaded, results]);
   }
 
-  /**
-   * Merges `part` into the query and searches. Resets the page, and for another input the sort order, unless `part` sets
-   * them. More than `maxTotal` results mean that the service relaxed the query, which sets a notice.
-   */
+  /** Merges `part` into the query and searches. Resets the page, and for another input the sort order, unless `part` sets them. */
   change(part: Partial<QueryState>, maxTotal = Number.POSITIVE_INFINITY): Promise<void> {
     this.#maxTotal = maxTotal;
     const { input = this.query.input } = part;

@@ -6,7 +6,7 @@ interface Host extends ReactiveControllerHost {
   readonly store: SearchStore | undefined;
 }
 
-/** Follows the store of `host`, also if it gets another one; `onChange` runs before the host updates. */
+/** Follows the store of `host`, even when the host gets another store; `onChange` runs before the host updates. */
 export function followStore(host: Host, onChange?: (change: Change) => unknown): void {
   let currentStore: SearchStore | undefined;
   let unsubscribe: (() => void) | undefined;

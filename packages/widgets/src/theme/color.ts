@@ -67,7 +67,7 @@ export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5):
 /** Half of the smallest difference that 8 bits per channel can show. */
 const LIGHTNESS_STEP = 0.002;
 
-/** The approximate lightness of a luminance, from that of grays, its cube root, by two steps of a fixed-point iteration. */
+/** The approximate lightness for a luminance: starts with that of a gray, which is its cube root, and corrects it twice. */
 function lightnessFor(target: number, color: Oklch): number {
   let l = Math.cbrt(target);
   for (let step = 0; step < 2; step++) l += Math.cbrt(target) - Math.cbrt(luminance({ ...color, l }));
@@ -110,7 +110,7 @@ const CHROMA_STEP = 0.002;
 const toBytes = (rgb: Triple): Triple =>
   rgb.map((channel) => Math.round(255 * gamma(Math.min(1, Math.max(0, channel))))) as Triple;
 
-/** With a tolerance for the rounded coefficients. */
+/** Whether sRGB has the color, with a tolerance for the rounded coefficients. */
 const isInGamut = (rgb: Triple): boolean => rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
 
 function toLinearRgb({ l, c, h }: Oklch): Triple {
@@ -125,6 +125,6 @@ function toLinearRgb({ l, c, h }: Oklch): Triple {
   ];
 }
 
-/** Light of a byte from 0 to 1, and the reverse without bytes (IEC 61966-2-1). */
+/** Linear light (0–1) of the byte of a channel, and the channel (0–1) of linear light (IEC 61966-2-1). */
 const linear = (byte: number): number => (byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (light: number) => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);

@@ -1,7 +1,7 @@
 /** Icons on a 20-unit grid in the current text color. */
 import { svg } from 'lit';
 
-/** Decorative: the text or name of its button says the same. */
+/** Decorative, because the text or name of the button says the same. */
 export const icon = (path: string) => svg`<svg class="icon" viewBox="0 0 20 20" width="20" height="20"
   fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"
   aria-hidden="true" focusable="false"><path d=${path}></path></svg>`;

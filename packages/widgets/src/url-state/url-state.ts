@@ -50,7 +50,7 @@ export function writeUrlState(url: URL, key: string, { query, document }: UrlSta
 export const hasUrlState = (url: URL, key: string): boolean =>
   parametersOf(url).some((parameter) => isOwn(parameter, key));
 
-/** Full name of a parameter; the input has the key alone. */
+/** Full name of a parameter; the name of the input is the key alone. */
 const nameOf = (name: string, key: string): string => (name ? `${key}.${name}` : key);
 
 const parametersOf = ({ search }: URL): string[] => (search ? search.slice(1).split('&') : []);

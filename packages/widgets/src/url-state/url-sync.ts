@@ -132,7 +132,7 @@ export class UrlSync implements ReactiveController {
     return writeUrlState(new URL(location.href), this.#key, state).href;
   }
 
-  /** By the owner, in a page without its own URL (`srcdoc`), or after removal: late events must not keep the key from a successor. */
+  /** Disabled by the owner, in a page without a URL (`srcdoc`) and after removal: late events must not keep the key from a successor. */
   get #isDisabled(): boolean {
     return this.#host.noUrl || !this.#host.isConnected || !/^(http|file)/.test(location.protocol);
   }

@@ -29,7 +29,7 @@ export const deferredStyles = css`
       transform: scaleX(0.95);
     }
   }
-  /* Outdated results after an error: they stay readable. */
+  /* Results of an earlier search, below the error of a later one: they stay readable. */
   .outdated {
     --text: var(--muted);
     --basic-ink: var(--muted);
@@ -93,6 +93,7 @@ export const deferredStyles = css`
       -webkit-line-clamp: none;
     }
   }
+  /* Targets more than 44px high, which extend beyond their chips. */
   @media (pointer: coarse) {
     :is(button.chip, .chosen .remove)::after {
       position: absolute;
@@ -120,7 +121,7 @@ export const deferredStyles = css`
     }
   }
   @media print {
-    /* Dark ink, because most printers omit backgrounds. */
+    /* Dark ink, because most printers omit backgrounds. Important, to replace the colors of the theme, which are important. */
     :host,
     .navbar {
       --text: #000 !important;

@@ -16,6 +16,7 @@ export const pageStyles = css`
     --basic-ink: LinkText;
     --focus-ink: Highlight;
     --critical-ink: CanvasText;
+    /* Height of a header with one row: the search box and the padding around it. */
     --navbar-size: 80px;
     flex-grow: 1;
     contain-intrinsic-inline-size: min(40em, 90vw);
@@ -85,6 +86,7 @@ export const pageStyles = css`
     letter-spacing: -0.01em;
     text-wrap: balance;
   }
+  /* Narrower boxes move below the title, where they have the full width. */
   semantic-search-box {
     flex: 1 1 20rem;
     min-inline-size: 0;
@@ -113,7 +115,7 @@ export const pageStyles = css`
       padding: var(--s24);
     }
   }
-  /* ResizeController has the same limit. */
+  /* A column of 16em has space for most values of facets. ResizeController has the same limit. */
   @container (min-width: 48em) {
     .side-before {
       grid-template-columns: 16em minmax(0, 1fr);
