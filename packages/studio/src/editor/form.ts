@@ -1,7 +1,8 @@
 /** Form: a field for every setting of the schema, grouped like the schema. */
-import type { ConfigurationSettings, Space } from '@semantic-search/contract';
+import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../text/text.ts';
+import type { Editor } from './controller/editor.ts';
 import { colorField } from './fields/color-field.ts';
 import { entriesField } from './fields/entries-field.ts';
 import { type Field, idAt } from './fields/field.ts';
@@ -28,18 +29,10 @@ import { humanize, labelAt, pathOf } from './settings/labels.ts';
 import { type Kind, kindOf, type Schema } from './settings/schema.ts';
 
 interface FormView {
+  editor: Editor;
   draft: ConfigurationSettings;
   schema: Schema;
-  /** Search spaces for selection; empty if the token cannot read them. */
-  spaces: readonly Space[];
-  /** Errors by dotted key. */
-  errors: ReadonlyMap<string, string>;
   adjustments: readonly Adjustment[];
-  readonly: boolean;
-  change(path: Path, value: unknown): void;
-  fail(path: Path, message: string): void;
-  /** Fills in settings that fit the documents of the search space. */
-  derive(): void;
 }
 
 export function form(view: FormView): TemplateResult {
@@ -47,12 +40,12 @@ export function form(view: FormView): TemplateResult {
   const isGroup = ([, schema]: [string, Schema]) => ['group', 'texts'].includes(kindOf(schema));
   // Lists at the top level, such as curation rules, have separate pages.
   const ungrouped = members.filter((member) => !isGroup(member) && kindOf(member[1]) !== 'entries');
-  return html`<fieldset class="form" ?disabled=${view.readonly}>
+  return html`<fieldset class="form" ?disabled=${!view.editor.account.mayWrite}>
     <legend class="visually-hidden">${text('settings')}</legend>
     ${group(view, {
       title: text('general'),
       keys: ungrouped.map(([name]) => name),
-      content: html`${ungrouped.map(([name, schema]) => setting(view, [name], schema))}${derivationButton(view)}`,
+      content: html`${ungrouped.map(([name, schema]) => setting(view, [name], schema))}${derivationButton(view.editor)}`,
       isOpen: true,
     })}
     ${members.filter(isGroup).map(([name, schema]) =>
@@ -65,8 +58,9 @@ export function form(view: FormView): TemplateResult {
   </fieldset>`;
 }
 
-const derivationButton = ({ derive }: FormView): TemplateResult => html`<div class="field">
-  <button type="button" id="derive" aria-describedby="derive-hint" @click=${derive}>${text('fitSettings')}</button>
+/** Fills in settings that fit the documents of the search space. */
+const derivationButton = (editor: Editor): TemplateResult => html`<div class="field">
+  <button type="button" id="derive" aria-describedby="derive-hint" @click=${() => void editor.derive()}>${text('fitSettings')}</button>
   <p class="hint" id="derive-hint">${text('fitSettingsHint')}</p>
 </div>`;
 
@@ -78,8 +72,10 @@ interface Group {
   isOpen?: boolean;
 }
 
-function group({ errors, adjustments }: FormView, { title, keys, content, isOpen }: Group): TemplateResult {
-  const errorCount = [...errors.keys()].filter((key) => keys.includes(key.split(/[.[]/)[0]!)).length;
+function group({ editor, adjustments }: FormView, { title, keys, content, isOpen }: Group): TemplateResult {
+  const errorCount = [...editor.state.errors.keys()].filter((key) =>
+    keys.includes(key.split(/[.[]/)[0]!),
+  ).length;
   const adjustedPairs = adjustments.filter(({ part }) => part === 'fontColor').map(({ pair }) => pair);
   const adjustedCount = keys.includes('layout') ? new Set(adjustedPairs).size : 0;
   return html`<details class="group" ?open=${isOpen ?? false}>
@@ -108,14 +104,16 @@ const membersOf = (view: FormView, path: Path, schema: Schema): TemplateResult[]
   Object.entries(schema.properties ?? {}).map(([name, member]) => setting(view, [...path, name], member));
 
 function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
+  const { editor } = view;
+  const { errors } = editor.state;
   const field: Field = {
     path,
     schema,
     value: valueAt(view.draft, path) ?? schema.default,
-    error: view.errors.get(keyOf(path)) ?? '',
-    suggestions: spaceSuggestions(path, view.draft.searchSpace, view.spaces),
-    change: (value) => view.change(path, value),
-    fail: (message) => view.fail(path, message),
+    error: errors.get(keyOf(path)) ?? '',
+    suggestions: spaceSuggestions(path, view.draft.searchSpace, editor.account.spaces ?? []),
+    change: (value) => editor.change(path, value),
+    fail: (message) => editor.fail(path, message),
   };
   const kind = kindOf(schema);
   const plain = plainFields[kind];
@@ -137,8 +135,8 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     case 'texts':
       return textsField({
         ...field,
-        errorAt: (below) => view.errors.get(keyOf([...path, ...below])) ?? '',
-        changeLanguage: (tag, texts) => view.change([...path, tag], texts),
+        errorAt: (below) => errors.get(keyOf([...path, ...below])) ?? '',
+        changeLanguage: (tag, texts) => editor.change([...path, tag], texts),
       });
     case 'group':
       return html`${membersOf(view, path, schema)}`;
@@ -148,7 +146,8 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
 }
 
 /** The field of a text: the names of some settings say that the search space has the values to choose from. */
-function textSetting({ draft, spaces }: FormView, field: Field): TemplateResult {
+function textSetting({ draft, editor }: FormView, field: Field): TemplateResult {
+  const { spaces = [] } = editor.account;
   const { path, suggestions } = field;
   const name = path.at(-1);
   if (name === 'recommender' && suggestions.length > 0)
@@ -159,15 +158,17 @@ function textSetting({ draft, spaces }: FormView, field: Field): TemplateResult 
   return html`${spaceField(field, spaces)}${spaceSources(space)}`;
 }
 
-function errorsUnder({ errors }: FormView, path: Path): string[] {
+function errorsUnder({ editor }: FormView, path: Path): string[] {
   const key = keyOf(path);
-  return [...errors].filter(([name]) => name.startsWith(`${key}.`)).map(([, message]) => message);
+  return [...editor.state.errors]
+    .filter(([name]) => name.startsWith(`${key}.`))
+    .map(([, message]) => message);
 }
 
 /** Errors of the members of a setting, each with its label. */
 const labeledErrorsUnder = (view: FormView, path: Path, schema: Schema): string[] =>
   Object.keys(schema.properties ?? {}).flatMap((name) => {
-    const error = view.errors.get(keyOf([...path, name]));
+    const error = view.editor.state.errors.get(keyOf([...path, name]));
     return error ? [`${labelAt(schema, [name])}: ${error}.`] : [];
   });
 

@@ -17,7 +17,13 @@ import { topBar } from './panels/top-bar.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
 import type { PreviewSettings } from './preview/preview-response.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
-import { withoutInvalidValues } from './settings/schema.ts';
+import { type Schema, withoutInvalidValues } from './settings/schema.ts';
+
+/** Settings of the form, and valid ones for the preview, kept until one of them changes. Undefined until loaded. */
+interface LoadedSettings extends PreviewSettings {
+  edited: ConfigurationSettings;
+  schema: Schema;
+}
 
 export class EditorPage {
   readonly #root: HTMLElement;
@@ -31,8 +37,7 @@ export class EditorPage {
   #isLeaving = false;
   /** In a narrow window, the list of configurations starts collapsed, so that the first field is visible. */
   readonly #isWide = matchMedia('(width >= 96rem)').matches;
-  /** Valid settings for the preview, kept until the draft `of` which they are made has changed. */
-  #previewSettings: (PreviewSettings & { of: ConfigurationSettings }) | undefined;
+  #loaded: LoadedSettings | undefined;
 
   /** `hasManual` adds a link to the documentation site of the server. */
   constructor(root: HTMLElement, editor: Editor, { hasManual }: { hasManual: boolean }) {
@@ -60,74 +65,65 @@ export class EditorPage {
     const { draft, saved } = state;
     document.title = text('editorTitle', { title: draft?.title ?? text('configurations') });
     if (saved && state.id !== null) nameInAddress(state.id);
-    if (!draft || !saved || !schema) this.#previewSettings = undefined;
-    else if (this.#previewSettings?.of !== draft || this.#previewSettings.saved !== saved)
-      this.#previewSettings = { of: draft, saved, draft: withoutInvalidValues(schema, draft, saved) };
-    render(this.#page(this.#previewSettings), this.#root);
+    if (!draft || !saved || !schema) this.#loaded = undefined;
+    else if (this.#loaded?.edited !== draft || this.#loaded.saved !== saved)
+      this.#loaded = { edited: draft, schema, saved, draft: withoutInvalidValues(schema, draft, saved) };
+    render(this.#page(this.#loaded), this.#root);
     openDialogs(this.#root);
   };
 
-  #page(settings: PreviewSettings | undefined): TemplateResult {
-    const { account, state } = this.#editor;
-    const { id } = state;
+  #page(loaded: LoadedSettings | undefined): TemplateResult {
+    const { account, state, message } = this.#editor;
     const { list, activeId, mayWrite } = account;
-    return html`${topBar({ account, current: 'searches', searchPage: id === null ? '/' : pageUrl(id), hasManual: this.#hasManual })}
+    const adjustments = loaded ? adjustmentsOf(loaded.draft.layout) : [];
+    const create = () => this.#dialogs.creation.open();
+    const save = () => void this.#save();
+    const discard = () => this.#dialogs.open('discard');
+    return html`${topBar({ account, current: 'searches', searchPage: state.id === null ? '/' : pageUrl(state.id), hasManual: this.#hasManual })}
       <div class="columns" data-side=${this.#side}>
-        <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, openId: id, activeId, mayWrite, create: () => this.#dialogs.creation.open() })}</details></nav>
-        <main class="work">${this.#work(settings)}</main>
-        ${settings ? this.#preview.render(this.#editor, settings) : nothing}
+        <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, openId: state.id, activeId, mayWrite, create })}</details></nav>
+        <main class="work">${this.#head()}
+          ${this.#notices()}
+          ${loaded ? form({ editor: this.#editor, draft: loaded.edited, schema: loaded.schema, adjustments }) : html`<p class="notice">${this.#notice}</p>`}
+          ${state.draft && mayWrite ? saveBar(this.#editor, save, discard) : html`<p class="visually-hidden" role="status">${message.text}</p>`}</main>
+        ${loaded ? this.#preview.render(this.#editor, loaded) : nothing}
       </div>
       ${this.#dialogs.render()}`;
   }
 
-  #work(settings: PreviewSettings | undefined): TemplateResult {
-    const editor = this.#editor;
-    const { state, schema, account, message } = editor;
-    const { draft, errors, id } = state;
-    const { session, mayWrite } = account;
-    const warning = session ? missingPermission(session) : '';
-    const save = () => void this.#save();
-    const discard = () => this.#dialogs.open('discard');
-    return html`${this.#head()}
-      ${session || !schema ? nothing : signInPrompt({ account, purpose: 'signInToChange', use: () => void this.#dialogs.signIn(), open: () => this.#dialogs.open('signIn') })}
+  #notices(): TemplateResult {
+    const { state, schema, account } = this.#editor;
+    const signIn = () => this.#dialogs.open('signIn');
+    const use = () => void this.#dialogs.signIn();
+    const warning = account.session ? missingPermission(account.session) : '';
+    const problem = state.draft ? spaceProblem(account.spaces, state.draft.searchSpace) : '';
+    const saveRest = () => void this.#save({ validOnly: true });
+    return html`${account.session || !schema ? nothing : signInPrompt({ account, purpose: 'signInToChange', use, open: signIn })}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
-      ${draft && spaceProblem(account.spaces, draft.searchSpace) ? html`<p class="notice warning" role="status">${spaceProblem(account.spaces, draft.searchSpace)}</p>` : nothing}
-      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save({ validOnly: true }), signIn: () => this.#dialogs.open('signIn') }) : nothing}
-      ${
-        draft && schema && settings
-          ? html`${form({
-              draft,
-              schema,
-              spaces: account.spaces ?? [],
-              errors,
-              adjustments: adjustmentsOf(settings.draft.layout),
-              readonly: !mayWrite,
-              change: (path, value) => editor.change(path, value),
-              fail: (path, message) => editor.fail(path, message),
-              derive: () => void editor.derive(),
-            })}`
-          : html`<p class="notice">${schema && id === null && !message.isError ? text('noConfigurations') : message.text || text('loading')}</p>`
-      }
-      ${draft && mayWrite ? saveBar(editor, save, discard) : html`<p class="visually-hidden" role="status">${message.text}</p>`}`;
+      ${problem ? html`<p class="notice warning" role="status">${problem}</p>` : nothing}
+      ${state.draft && schema ? problemSummary(this.#editor, { goTo: this.#goTo, saveRest, signIn }) : nothing}`;
+  }
+
+  /** Text in place of the form. */
+  get #notice(): string {
+    const { schema, state, message } = this.#editor;
+    if (schema && state.id === null && !message.isError) return text('noConfigurations');
+    return message.text || text('loading');
   }
 
   #head(): TemplateResult {
-    const { account, isBusy, state } = this.#editor;
-    const { draft, saved, id } = state;
-    const { mayWrite, session } = account;
-    return html`<div class="head">
-      <h1>${draft?.title || text('configurations')}</h1>
-      ${saved ? html`<p class="badges">${id === null ? nothing : html`<span class="badge">${text('idIs', { id: `${id}` })}</span>`}${this.#editor.isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
-      ${
-        saved
-          ? html`<div class="actions">
-              <button type="button" class="primary" @click=${() => void this.#dialogs.embed.open()}>${text('embed')}</button>
-              ${session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#dialogs.history.read()}>${text('history')}</button>` : nothing}
-              ${mayWrite ? this.#moreActions(saved) : nothing}
-            </div>`
-          : nothing
-      }
-      ${saved ? this.#sides() : nothing}
+    const { state, account, isBusy, isActive } = this.#editor;
+    const { saved, draft, id } = state;
+    const title = html`<h1>${draft?.title || text('configurations')}</h1>`;
+    if (!saved) return html`<div class="head">${title}</div>`;
+    return html`<div class="head">${title}
+      <p class="badges">${id === null ? nothing : html`<span class="badge">${text('idIs', { id: `${id}` })}</span>`}${isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>
+      <div class="actions">
+        <button type="button" class="primary" @click=${() => void this.#dialogs.embed.open()}>${text('embed')}</button>
+        ${account.session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#dialogs.history.read()}>${text('history')}</button>` : nothing}
+        ${account.mayWrite ? this.#moreActions(saved) : nothing}
+      </div>
+      ${this.#sides()}
     </div>`;
   }
 

@@ -27,6 +27,7 @@ interface EntriesField extends Field {
 export function entriesField(field: EntriesField): TemplateResult {
   const entries = (field.value ?? []) as Entry[];
   const id = idOf(field);
+  const reordered = { id, list: entries, change: field.change };
   const remove = (index: number) => {
     field.change(entries.filter((_, other) => other !== index));
     focusAfterRendering(`${id}-${Math.min(index, entries.length - 2)}-remove`, `${id}-add`);
@@ -34,14 +35,14 @@ export function entriesField(field: EntriesField): TemplateResult {
   const item = (entry: Entry, index: number) => {
     const name = entry.title || entry.uri || text('entryNumber', { list: labelOf(field), number: index + 1 });
     const errorCount = field.errorCountIn(index);
-    const drag = dragAndDrop({ id, list: entries, change: field.change }, index);
+    const drag = dragAndDrop(reordered, index);
     return html`<li class="entry" @dragover=${drag.over} @dragleave=${drag.leave} @drop=${drag.drop}>
       <span class="grip" draggable="true" title=${text('dragToMove')} @dragstart=${drag.start}>${icon('grip')}</span>
       <details>
         <summary id="${id}-${index}">${name}<span class="fine facts">${factsOf(entry)}</span>${errorCount ? html` <span class="wrong">${text('toCorrect', { count: errorCount })}</span>` : nothing}</summary>
         <div class="fields">${field.members(index)}</div>
       </details>
-      <span class="tools">${reorderButtons({ id, name, index, list: entries, change: field.change })}<button type="button" class="square"
+      <span class="tools">${reorderButtons(reordered, { name, index })}<button type="button" class="square"
         id="${id}-${index}-remove" aria-label=${text('removeNamed', { name })} @click=${() => remove(index)}>${icon('remove')}</button></span>
     </li>`;
   };

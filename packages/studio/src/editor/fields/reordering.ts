@@ -13,19 +13,11 @@ interface ReorderedList<Item> {
   change(list: Item[]): void;
 }
 
-interface MovableElement<Item> extends ReorderedList<Item> {
-  /** Label of the element. */
-  name: string;
-  index: number;
-}
-
-export function reorderButtons<Item>({
-  id,
-  name,
-  index,
-  list,
-  change,
-}: MovableElement<Item>): TemplateResult {
+/** Buttons that move the element at `index`, which has this name. */
+export function reorderButtons<Item>(
+  { id, list, change }: ReorderedList<Item>,
+  { name, index }: { name: string; index: number },
+): TemplateResult {
   const button = (direction: 'up' | 'down') => {
     const isUp = direction === 'up';
     const target = isUp ? index - 1 : index + 1;
@@ -110,7 +102,7 @@ export function orderField(field: Field): TemplateResult {
     };
     return html`<li>
       <label class="switch"><input type="checkbox" id=${checkboxId} .checked=${index >= 0} @change=${toggle} />${optionLabel(name)}</label>
-      ${index < 0 ? nothing : html`<span class="tools">${reorderButtons({ id, name: optionLabel(name), index, list: selected, change: field.change })}</span>`}
+      ${index < 0 ? nothing : html`<span class="tools">${reorderButtons({ id, list: selected, change: field.change }, { name: optionLabel(name), index })}</span>`}
     </li>`;
   };
   return html`<fieldset class="field" id=${id}>

@@ -93,7 +93,8 @@ export class CreationDialog {
 
   #sourceField(): TemplateResult {
     if (this.#choice.start === 'copy') return this.#copyField();
-    return this.#choice.start === 'file' ? this.#fileField() : this.#spaceField();
+    if (this.#choice.start !== 'file') return this.#spaceField();
+    return html`<div class="field"><label for="new-file">${text('searchFile')}</label><input id="new-file" type="file" required accept=".json,application/json" @change=${this.#readFile} /></div>`;
   }
 
   #spaceField(): TemplateResult {
@@ -111,10 +112,6 @@ export class CreationDialog {
       this.#update();
     };
     return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${configurationOptions(this.#account.list, this.#copied?.id)}</select></div>`;
-  }
-
-  #fileField(): TemplateResult {
-    return html`<div class="field"><label for="new-file">${text('searchFile')}</label><input id="new-file" type="file" required accept=".json,application/json" @change=${this.#readFile} /></div>`;
   }
 
   #rejectedSettings({ id, config, errors }: ConfigurationOutcome): TemplateResult {

@@ -5,11 +5,10 @@ import { embedSnippet } from '@semantic-search/contract/embed-snippet';
 import { html, type TemplateResult } from 'lit';
 import { formatTime, rich, text } from '../../text/text.ts';
 import type { Editor } from '../controller/editor.ts';
-import { invalidOrigin, originsIn } from '../controller/origins.ts';
 import { loadWidgetScript, type WidgetScript } from '../controller/schema-and-script.ts';
 import { copyable } from './copyable.ts';
 import { dialog } from './dialogs.ts';
-import { lifetimeField, lifetimeIn } from './token-lifetime.ts';
+import { invalidOrigin, lifetimeField, lifetimeIn, originsField, originsIn } from './token-fields.ts';
 
 const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
@@ -84,9 +83,7 @@ export class EmbedDialog {
     };
     return html`<form @submit=${submit}>
       <p>${text('tokenNeeded')}</p>
-      <div class="field"><label for="embed-origins">${text('addressOfWebsite')}</label>
-        <input id="embed-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="embed-origins-hint" />
-        <p class="hint" id="embed-origins-hint">${text('addressesHint')}</p></div>
+      ${originsField('embed-origins', text('addressOfWebsite'))}
       ${lifetimeField('embed-days')}
       <div class="buttons"><button type="submit" class="primary" ?disabled=${this.#editor.isBusy}>${text('createToken')}</button></div>
     </form>`;

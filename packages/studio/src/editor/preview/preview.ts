@@ -1,8 +1,7 @@
 /** Preview: the `<semantic-search>` element with the draft settings instead of the saved ones. */
-import type { Connection } from '@semantic-search/client';
-import type { SearchResponse } from '@semantic-search/contract';
+import { ApiError, type Connection, search } from '@semantic-search/client';
+import type { SearchRequest, SearchResponse } from '@semantic-search/contract';
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
-import { DraftFacets } from './draft-facets.ts';
 import { draftResponse, needsRequest, type PreviewSettings } from './preview-response.ts';
 
 type Store = NonNullable<SemanticSearch['store']>;
@@ -73,5 +72,57 @@ export class Preview {
     if (!this.#draftFacets || !needsRequest(saved, draft)) return undefined;
     const { facetsToShow } = draft.filter;
     return this.#draftFacets.groupsFor({ input, selectedFacets, facetsToShow });
+  }
+}
+
+type FacetQuery = Required<Pick<SearchRequest, 'input' | 'selectedFacets' | 'facetsToShow'>>;
+
+/** Pause in typing before a request. */
+const TYPING_PAUSE_MS = 250;
+
+/** Facets of the preview that only the server can count, requested with the draft settings. */
+class DraftFacets {
+  readonly #connection: Connection;
+  readonly #id: number;
+  readonly #changed: () => void;
+  /** The facets that were requested last; `groups` is undefined until they have arrived. */
+  #latest: { key: string; groups: SearchResponse['facets'] | undefined } | undefined;
+  #request: AbortController | undefined;
+
+  /** `changed` is called when facets have arrived. */
+  constructor(connection: Connection, id: number, changed: () => void) {
+    this.#connection = connection;
+    this.#id = id;
+    this.#changed = changed;
+  }
+
+  /** The facets of this query; undefined while the request is running, and if the server rejects it. */
+  groupsFor(query: FacetQuery): SearchResponse['facets'] | undefined {
+    const key = JSON.stringify(query);
+    if (this.#latest?.key !== key) {
+      this.#latest = { key, groups: undefined };
+      void this.#load(key, query);
+    }
+    return this.#latest.groups;
+  }
+
+  async #load(key: string, query: FacetQuery): Promise<void> {
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS));
+    if (request.signal.aborted) return;
+    try {
+      const { signal } = request;
+      // A new facet has no source yet.
+      const facetsToShow = query.facetsToShow.filter(({ uri, title }) => uri !== '' && title !== '');
+      const body = { ...query, facetsToShow, count: 0 };
+      const { facets } = await search(this.#connection, this.#id, body, { signal });
+      this.#latest = { key, groups: facets };
+      this.#changed();
+    } catch (error) {
+      // After a rejection, the preview shows the saved facets.
+      if (!(error instanceof ApiError) && !request.signal.aborted) throw error;
+    }
   }
 }

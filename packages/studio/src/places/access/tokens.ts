@@ -3,12 +3,11 @@ import { issueSpaceToken, issueToken, listTokens, revokeToken } from '@semantic-
 import type { DocumentScope, SpaceScope, TokenRecord } from '@semantic-search/contract';
 import { TOKEN_WARNING_DAYS } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
-import { originsIn } from '../../editor/controller/origins.ts';
 import { rightOf } from '../../editor/panels/account-panel.ts';
 import { configurationOptions, titleWithId } from '../../editor/panels/configuration-list.ts';
 import { copyable } from '../../editor/panels/copyable.ts';
 import { scrollingTable } from '../../editor/panels/scrolling-table.ts';
-import { lifetimeField, lifetimeIn } from '../../editor/panels/token-lifetime.ts';
+import { lifetimeField, lifetimeIn, originsField, originsIn } from '../../editor/panels/token-fields.ts';
 import { formatDay, formatTime, locale, text } from '../../text/text.ts';
 import { Message } from '../message.ts';
 import type { Place, PlaceContext } from '../place.ts';
@@ -117,8 +116,7 @@ export class TokensView implements Place {
   #pageFields(): TemplateResult {
     const { list } = this.#context.account;
     return html`<div class="field"><label for="token-configuration">${text('oneSearch')}</label><select id="token-configuration" name="configuration" required>${configurationOptions(list, list[0]?.id)}</select></div>
-      <div class="field"><label for="token-origins">${text('addressesOfWebsite')}</label><input id="token-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="token-origins-hint" />
-        <p class="hint" id="token-origins-hint">${text('addressesHint')}</p></div>`;
+      ${originsField('token-origins', text('addressesOfWebsite'))}`;
   }
 
   #programFields(): TemplateResult {

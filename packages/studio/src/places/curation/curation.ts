@@ -7,9 +7,11 @@ import { placeUrl } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
 import { Message } from '../message.ts';
 import type { Place, PlaceContext } from '../place.ts';
+import { RuleConditions } from './rule-conditions.ts';
 import { describeRule, newBroadRules } from './rule-description.ts';
 import { freeName, RuleDraft } from './rule-draft.ts';
-import { RuleForm } from './rule-form.ts';
+import { RuleEffects } from './rule-effects.ts';
+import { textField } from './rule-fields.ts';
 import { RuleNames } from './rule-names.ts';
 import { Trial } from './trial.ts';
 
@@ -222,4 +224,27 @@ export class CurationPlace implements Place {
 function focusRule(index: number): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('.rules > li [aria-expanded]')];
   (buttons[index] ?? buttons.at(-1))?.focus();
+}
+
+/** Form of one rule: name, conditions and effects. */
+class RuleForm {
+  readonly #conditions: RuleConditions;
+  readonly #effects: RuleEffects;
+
+  constructor(names: RuleNames, configuration: number, rerender: () => void) {
+    this.#conditions = new RuleConditions(names, configuration, rerender);
+    this.#effects = new RuleEffects(names, configuration, rerender);
+  }
+
+  /** Calls `change` with the whole rule after each change. */
+  render(rule: CurationRule, change: (rule: CurationRule) => void): TemplateResult {
+    const { name, enabled, when } = rule;
+    const enable = ({ target }: Event) => change({ ...rule, enabled: (target as HTMLInputElement).checked });
+    return html`<div class="rule-form">
+      ${textField(text('name'), name, (typed) => change({ ...rule, name: typed }), { required: true, maxlength: 100 })}
+      <label class="switch"><input type="checkbox" .checked=${enabled !== false} @change=${enable} />${text('ruleOn')}</label>
+      ${this.#conditions.render(when, (changed) => change({ ...rule, when: changed }))}
+      ${this.#effects.render(rule, change)}
+    </div>`;
+  }
 }

@@ -11,26 +11,26 @@ interface MergedRules {
 
 /** Applies the changes between `base` and `ours` to `theirs`. Names identify rules; the server permits equal ones. */
 export function mergeRules(base: Rules, ours: Rules, theirs: Rules): MergedRules {
-  const [baseByKey, ourByKey, theirByKey] = [base, ours, theirs].map(byKey) as [Keyed, Keyed, Keyed];
+  const [baseByKey, ourByKey, theirByKey] = [byKey(base), byKey(ours), byKey(theirs)];
   const clashes: string[] = [];
   const kept = new Map<string, CurationRule>();
-  for (const [key, their] of theirByKey) {
-    const [before, our] = [baseByKey.get(key), ourByKey.get(key)];
-    const isOurChange = !isSame(before, our);
-    const isTheirChange = !isSame(before, their);
-    if (isOurChange && isTheirChange && !isSame(our, their)) clashes.push(their.name);
-    // A rule that we have deleted stays deleted, unless they have changed it.
-    const ourVersion = our ?? (isTheirChange ? their : undefined);
-    const chosen = isOurChange ? ourVersion : their;
-    if (chosen) kept.set(key, chosen);
-  }
-  for (const [key, our] of ourByKey) {
-    if (theirByKey.has(key) || isSame(baseByKey.get(key), our)) continue;
-    // They have deleted a rule that we have changed.
-    if (baseByKey.has(key)) clashes.push(our.name);
-    kept.set(key, our);
+  for (const key of new Set([...theirByKey.keys(), ...ourByKey.keys()])) {
+    const [our, their] = [ourByKey.get(key), theirByKey.get(key)];
+    const { rule, isClash } = mergeRule(baseByKey.get(key), our, their);
+    if (rule) kept.set(key, rule);
+    if (isClash) clashes.push((their ?? our)!.name);
   }
   return { rules: inOrder(kept, base, ours, theirs), clashes };
+}
+
+type Version = CurationRule | undefined;
+
+/** Merges the versions of one rule, undefined where it does not exist. A clash is a rule that both changed differently. */
+function mergeRule(before: Version, our: Version, their: Version): { rule: Version; isClash: boolean } {
+  if (isSame(before, our)) return { rule: their, isClash: false };
+  if (isSame(before, their)) return { rule: our, isClash: false };
+  // A rule that one has deleted and the other has changed stays.
+  return { rule: our ?? their, isClash: !isSame(our, their) };
 }
 
 type Keyed = ReadonlyMap<string, CurationRule>;
@@ -47,7 +47,7 @@ function byKey(rules: Rules): Keyed {
   return new Map(rules.map((rule, index) => [keys[index]!, rule]));
 }
 
-const isSame = (first: CurationRule | undefined, second: CurationRule | undefined): boolean =>
+const isSame = (first: Version, second: Version): boolean =>
   first === second || JSON.stringify(first) === JSON.stringify(second);
 
 /** Their order if they have moved rules, else ours; each other rule follows the one that it followed. */

@@ -1,5 +1,5 @@
-/** Runs of sources: their state, and their progress while they run. */
-import { ApiError, getSource } from '@semantic-search/client';
+/** Search spaces with the runs of their sources, whose progress is read while they run. */
+import { ApiError, getSource, listSpaces } from '@semantic-search/client';
 import type { Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Account } from '../../editor/controller/account.ts';
@@ -12,48 +12,56 @@ import { formatTime, text } from '../../text/text.ts';
  */
 const POLL_INTERVAL_MS = 1000;
 
-interface RunsView {
-  /** Search spaces with their sources, as they are shown. */
-  spaces(): readonly Space[];
-  replace(space: string, source: SpaceSource): void;
-  update(): void;
-  /** Called when a run has ended, before its outcome is rendered. */
-  onEnd(): Promise<void>;
-}
-
-/** Shows the progress of runs until all have ended; if the server does not respond, it asks again. */
-export class RunFollower {
+/** Search spaces with their sources. Follows runs until all have ended; if the server does not respond, it asks again. */
+export class SpaceList {
   readonly #account: Account;
-  readonly #view: RunsView;
+  readonly #update: () => void;
+  readonly #onEnd: () => void;
+  spaces: readonly Space[] = [];
   #isFollowing = false;
   #isOpen = true;
 
-  constructor(account: Account, view: RunsView) {
+  /** `update` renders the spaces; `onEnd` is called when a run has ended, before its outcome is rendered. */
+  constructor(account: Account, update: () => void, onEnd: () => void) {
     this.#account = account;
-    this.#view = view;
+    this.#update = update;
+    this.#onEnd = onEnd;
   }
 
   close(): void {
     this.#isOpen = false;
   }
 
-  async follow(): Promise<void> {
-    if (this.#isFollowing) return;
+  async load(): Promise<void> {
+    ({ spaces: this.spaces } = await listSpaces(this.#account.connection));
+    void this.#follow();
+  }
+
+  /** Replaces a source that has changed; its run may have started. */
+  replace(space: string, changed: SpaceSource): void {
+    const replaced = (source: SpaceSource) => (source.id === changed.id ? changed : source);
+    this.spaces = this.spaces.map((current) =>
+      current.name === space ? { ...current, sources: (current.sources ?? []).map(replaced) } : current,
+    );
+    void this.#follow();
+  }
+
+  /** Only people who may start runs see their progress. */
+  async #follow(): Promise<void> {
+    if (this.#isFollowing || !this.#account.may('spaces:write')) return;
     this.#isFollowing = true;
     while (this.#isOpen && this.#running.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       await this.#poll();
-      if (this.#isOpen) this.#view.update();
+      if (this.#isOpen) this.#update();
     }
     this.#isFollowing = false;
   }
 
   get #running(): { space: string; id: string }[] {
-    return this.#view
-      .spaces()
-      .flatMap(({ name, sources = [] }) =>
-        sources.filter((source) => stateOf(source) !== 'idle').map(({ id }) => ({ space: name, id })),
-      );
+    return this.spaces.flatMap(({ name, sources = [] }) =>
+      sources.filter((source) => stateOf(source) !== 'idle').map(({ id }) => ({ space: name, id })),
+    );
   }
 
   async #poll(): Promise<void> {
@@ -62,7 +70,7 @@ export class RunFollower {
       this.#running.map(async ({ space, id }) => {
         try {
           const source = await getSource(connection, space, id);
-          this.#view.replace(space, source);
+          this.replace(space, source);
           return stateOf(source) === 'idle';
         } catch (error) {
           // A source that was deleted meanwhile has no run.
@@ -70,7 +78,11 @@ export class RunFollower {
         }
       }),
     );
-    if (ends.includes(true)) await this.#view.onEnd();
+    if (!ends.includes(true)) return;
+    this.#onEnd();
+    // The numbers of documents have changed. If the request fails, the earlier ones stay.
+    const list = await listSpaces(connection).catch(() => undefined);
+    if (list) this.spaces = list.spaces;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidOrigin, originsIn } from './origins.ts';
+import { invalidOrigin, originsIn } from './token-fields.ts';
 
 describe('the origins of a text', () => {
   it('origins are those of pasted addresses, each once', () => {
