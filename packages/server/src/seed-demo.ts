@@ -21,13 +21,13 @@ const documentTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' };
 const TOKEN_LIFETIME_SECONDS = 3600;
 
 /** Calls an operation. Resolves to the text of a successful response, and rejects otherwise. */
-type Call = (method: string, path: string, mediaType: string, body: BodyInit | null) => Promise<string>;
+type CallApi = (method: string, path: string, mediaType: string, body: BodyInit | null) => Promise<string>;
 
 /** Safe to repeat: ingestion is idempotent, and configurations come last, so that one exists only if everything is loaded. */
 export async function seedDemo({ url, issuer, setDemoLoaded }: Running, folder: string): Promise<void> {
   const scopes = ['configurations:write', 'spaces:write'] as const;
   const { token } = await issuer.access({ subject: 'first start', scopes, lifetime: TOKEN_LIFETIME_SECONDS });
-  const call: Call = async (method, path, mediaType, body) => {
+  const call: CallApi = async (method, path, mediaType, body) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': mediaType };
     const response = await fetch(url + path, { method, headers, body });
     const text = await response.text();
@@ -47,7 +47,7 @@ export async function seedDemo({ url, issuer, setDemoLoaded }: Running, folder: 
 }
 
 /** The thesaurus comes first, because documents are tagged with its concepts. */
-async function seedContent(call: Call, manifest: DemoManifest, folder: string): Promise<void> {
+async function seedContent(call: CallApi, manifest: DemoManifest, folder: string): Promise<void> {
   const { space, thesaurus, documents } = manifest;
   const path = `/api/spaces/${encodeURIComponent(space)}`;
   const rdfType = rdfMediaType(thesaurus);

@@ -1,29 +1,25 @@
-/** Composition root: opens and connects the components of the server, then listens. */
+/** Composition root: connects the resources of the server, then listens. */
 import type Router from '@koa/router';
 import type { Logger } from 'pino';
 import { audit, auditRoutes } from './administration/audit.ts';
 import { statusRoutes } from './administration/status.ts';
 import { createApp } from './app.ts';
-import { type Authority, openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
 import { sessionRoutes } from './auth/sessions/session-routes.ts';
 import { signInProvider } from './auth/sessions/sign-in-provider.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { MAX_VALIDATION_WAIT_MS } from './configurations/validate-against-space.ts';
-import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
 import { httpServer, listen, portOf } from './http/connections/http-server.ts';
 import { hostInUrl } from './http/origin.ts';
-import { openInsight } from './insight/open-insight.ts';
 import { insightRoutes } from './insight/routes.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
-import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
-import { noTracing, openTracing } from './observability/tracing.ts';
+import { type Metrics, metricsRoutes } from './observability/metrics.ts';
 import type { Content, OpenContent } from './open-content.ts';
-import { openStores } from './open-stores.ts';
+import { openResources, type Resources } from './open-resources.ts';
 import { serverVersion } from './package-folder.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins, type PageToken, pageTokenIssuer } from './pages/page-token.ts';
@@ -56,40 +52,6 @@ export async function startServer(
   } catch (error) {
     await runner?.close();
     await resources.closeAfterFailure();
-    throw error;
-  }
-}
-
-type Resources = Awaited<ReturnType<typeof openResources>>;
-
-/** Opens everything that has to be closed. If a part cannot be opened, closes the others. */
-async function openResources(settings: ServerSettings, log: Logger, openContent: OpenContent) {
-  const tracing = settings.tracing ? await openTracing() : noTracing;
-  const metrics = openMetrics();
-  const stores = await openStores(settings, log);
-  const insight = openInsight(settings, log, metrics, stores.insight);
-  let content: Content | undefined;
-  let authority: Authority | undefined;
-  const close = async () => {
-    authority?.close();
-    try {
-      await content?.close();
-    } finally {
-      await insight.recorder.close();
-      await stores.close();
-    }
-  };
-  const closeAfterFailure = () =>
-    close().catch((error) => log.warn({ error }, 'Could not close all resources'));
-  try {
-    await finishDeletions(settings.dataDirectory).catch((error) =>
-      log.warn({ error }, 'Could not finish deleting a search space'),
-    );
-    content = await openContent(settings, log, metrics, tracing);
-    authority = await openAuthority(settings, stores.tokens);
-    return { log, tracing, metrics, stores, insight, content, authority, close, closeAfterFailure };
-  } catch (error) {
-    await closeAfterFailure();
     throw error;
   }
 }

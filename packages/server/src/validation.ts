@@ -53,14 +53,13 @@ function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   const { items, properties, required = [] } = schema;
   if (Array.isArray(value)) return items?.properties ? value.map((item) => withoutNulls(items, item)) : value;
   if (!properties || !isMembers(value)) return value;
-  const members: [name: string, member: unknown][] = [];
-  for (const [name, member] of Object.entries(value)) {
-    const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!memberSchema) members.push([name, member]);
-    else if (member !== null || required.includes(name))
-      members.push([name, withoutNulls(memberSchema, member)]);
-  }
-  return Object.fromEntries(members);
+  const schemas = new Map(Object.entries(properties));
+  const isLeftOut = ([name, member]: [string, unknown]) =>
+    member === null && schemas.has(name) && !required.includes(name);
+  const given = Object.entries(value).filter((entry) => !isLeftOut(entry));
+  return Object.fromEntries(
+    given.map(([name, member]) => [name, withoutNulls(schemas.get(name) ?? {}, member)]),
+  );
 }
 
 /** Parses query parameters. Converts numbers, applies defaults, and ignores unknown ones: links carry tracking parameters. */

@@ -1,4 +1,5 @@
 /** Status of the server on one page: components, disk, search spaces, and findings of a diagnosis. */
+import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -37,7 +38,7 @@ export function statusRoutes(dependencies: StatusDependencies): Router {
         version: dependencies.version,
         started,
         components,
-        findings: [...diagnosis.map(withoutPaths), ...endingTokens(dependencies.validTokens())],
+        findings: [...diagnosis.map(publicFinding), ...expiringTokens(dependencies.validTokens())],
         disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
         spaces: spaces.map(({ name, documents, concepts, healthy, notices, sources }) => {
           const optional = { ...(notices && { notices }), ...(sources && { sources }) };
@@ -56,10 +57,10 @@ const componentsOf = ({ required, optional }: HealthChecks): Promise<ServiceStat
     }),
   );
 
-const withoutPaths = ({ message, ...finding }: Finding) => ({ ...finding, message: publicText(message) });
+const publicFinding = ({ message, ...finding }: Finding) => ({ ...finding, message: publicText(message) });
 
 /** Warnings about tokens that expire soon. */
-function endingTokens(tokens: readonly IssuedToken[]): Finding[] {
+function expiringTokens(tokens: readonly IssuedToken[]): Finding[] {
   const warningTime = Date.now() + TOKEN_WARNING_DAYS * DAY_MS;
   return tokens
     .filter(({ expires }) => Date.parse(expires) < warningTime)
@@ -71,9 +72,8 @@ function endingTokens(tokens: readonly IssuedToken[]): Finding[] {
 }
 
 /** Runs in a worker, because the check of a large database takes seconds. */
-function diagnoseInWorker(dataDirectory: string): Promise<Finding[]> {
+async function diagnoseInWorker(dataDirectory: string): Promise<Finding[]> {
   const file = join(import.meta.dirname, `diagnosis-worker${extname(import.meta.filename)}`);
-  return new Promise((resolve, reject) => {
-    new Worker(file, { workerData: dataDirectory }).once('message', resolve).once('error', reject);
-  });
+  const [findings] = await once(new Worker(file, { workerData: dataDirectory }), 'message');
+  return findings;
 }

@@ -27,10 +27,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Minimum length of RSA keys in bits (RFC 7518, section 3.3). */
 const MIN_MODULUS_LENGTH = 2048;
 
-/**
- * A key is used for `refreshMs` before it is fetched again; a key that the issuer removed is valid for as long. `cooldownMs` is
- * the minimum time between two requests, however many unknown keys tokens name.
- */
+/** `refreshMs` is how long a key is used, even a removed one; `cooldownMs` is the minimum time between two requests for keys. */
 export function externalIssuer(settings: IssuerSettings, { refreshMs = 600_000, cooldownMs = 5000 } = {}) {
   let recentKeys: Promise<KeySet> | undefined;
   const client = new JwksClient({

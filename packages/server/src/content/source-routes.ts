@@ -81,8 +81,9 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       inTurn(async () => {
         const { source, run } = await requested(ctx);
         const sourceRunner = requireRunner(runner);
-        ctx.state.isUnchanged = sourceRunner.progress(source.space, source.id) !== undefined;
-        if (ctx.state.isUnchanged) return describe({ source, run });
+        const isRunning = sourceRunner.progress(source.space, source.id) !== undefined;
+        ctx.state.isUnchanged = isRunning;
+        if (isRunning) return describe({ source, run });
         const saved = await save({ ...source, requested: new Date().toISOString() }, run);
         sourceRunner.wake();
         return saved;

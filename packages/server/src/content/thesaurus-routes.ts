@@ -99,9 +99,9 @@ export async function buildCategories(
   const current = built?.uris ?? [];
   const existing = await categoriesIn(await originals.thesaurus());
   const changed = JSON.stringify(current) !== JSON.stringify(existing);
-  if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
   // Statements have no media type, because they are not parsed.
-  else if (changed) await writer.replaceThesaurus(built!.statements, '', CATEGORY_PART);
+  if (changed && built) await writer.replaceThesaurus(built.statements, '', CATEGORY_PART);
+  else if (changed) await writer.removeThesaurus(CATEGORY_PART);
   return { concepts: current.length, changed };
 }
 

@@ -101,7 +101,6 @@ function storageOn(database: DatabaseSync): stored.InsightStorage {
 
 /** Writes a batch, inside of a transaction. */
 function writer(database: DatabaseSync, hashOf: Hash): (batch: stored.InsightBatch) => void {
-  const identifier = queryIdentifier(database, hashOf);
   const addCounts = adder(database, 'counts', ['hour', 'query'], stored.sumNames);
   const reveal = database.prepare(
     `UPDATE queries SET text = ?2 WHERE id = ?1 AND text IS NULL
@@ -110,7 +109,7 @@ function writer(database: DatabaseSync, hashOf: Hash): (batch: stored.InsightBat
   const addUse = adder(database, 'uses', ['hour', 'configuration', 'kind', 'name'], ['count']);
   const addFollow = adder(database, 'follows', ['query', 'next'], ['count']);
   return ({ queries, uses, follows }) => {
-    const identify = identifier();
+    const identify = queryIdentifier(database, hashOf);
     for (const counted of queries) {
       const { configuration, language, query, hour } = counted;
       const { id, isKnown } = identify(configuration, language, query);
@@ -143,18 +142,16 @@ function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
   );
   const create = database.prepare('INSERT INTO queries (configuration, language, hash) VALUES (?, ?, ?)');
   const count = database.prepare('SELECT count(*) AS number FROM queries');
-  return () => {
-    // Counted again for each batch, because rows of a failed batch do not exist.
-    let remaining: number | undefined;
-    return function identify(configuration: number, language: string, query: string): IdentifiedQuery {
-      const hash = hashOf(query);
-      const row = find.get(configuration, language, hash) as { id: number } | undefined;
-      if (row) return { ...row, isKnown: true };
-      remaining ??= stored.MAX_QUERIES - (count.get() as { number: number }).number;
-      if (remaining <= 0 && query !== '') return { ...identify(configuration, language, ''), isKnown: false };
-      remaining -= 1;
-      return { id: Number(create.run(configuration, language, hash).lastInsertRowid), isKnown: true };
-    };
+  // Counted again for each batch, because rows of a failed batch do not exist.
+  let remaining: number | undefined;
+  return function identify(configuration: number, language: string, query: string): IdentifiedQuery {
+    const hash = hashOf(query);
+    const row = find.get(configuration, language, hash) as { id: number } | undefined;
+    if (row) return { ...row, isKnown: true };
+    remaining ??= stored.MAX_QUERIES - (count.get() as { number: number }).number;
+    if (remaining <= 0 && query !== '') return { ...identify(configuration, language, ''), isKnown: false };
+    remaining -= 1;
+    return { id: Number(create.run(configuration, language, hash).lastInsertRowid), isKnown: true };
   };
 }
 

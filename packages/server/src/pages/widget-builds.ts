@@ -39,10 +39,7 @@ function scriptsOf(files: StaticFiles) {
   return scripts.sort(([first], [second]) => (first < second ? -1 : 1));
 }
 
-/**
- * Keeps the current build and returns the previous ones, newest first. The oldest ones beyond `MAX_KEPT_BUILDS` are
- * deleted. A build whose files do not have its hash is not served. Rejects if the folder cannot be read or written.
- */
+/** Keeps the current build and deletes those beyond `MAX_KEPT_BUILDS`. Returns previous unchanged ones, newest first. */
 export async function keepBuilds(folder: string, current: StaticFiles): Promise<StaticFiles[]> {
   const hash = hashOf(current);
   if (hash !== null) await keepBuild(join(folder, hash), current);

@@ -21,10 +21,7 @@ const RESPONSE_READ_TIMEOUT_MS = 5000;
 /** How long the rest of a request body is discarded after the response. */
 const MAX_DRAIN_MS = 30_000;
 
-/**
- * Maximum number of connections that wait to be accepted while the event loop is blocked. Node's default is 511. On Linux,
- * `net.core.somaxconn` (usually 4096) is the upper bound. Further clients have to reconnect, and some connections are reset.
- */
+/** Connections that may wait while the event loop is blocked. Node has 511; Linux allows `net.core.somaxconn`, usually 4096. */
 const LISTEN_BACKLOG = 4096;
 
 /** Creates the server without listening. Add the app as a listener of `request`. */
@@ -101,10 +98,7 @@ function reject(socket: Duplex, problem: ProblemError): void {
   socket.end(rawResponse(problem, randomUUID()));
 }
 
-/**
- * Lets the client read an early response while the rest of its body is discarded, for a limited time (RFC 9112, section 9.6).
- * Closing a socket with unread input resets the connection, and the client loses the unread part of the response.
- */
+/** Discards the rest of a body for a while: closing a socket with unread input loses the response (RFC 9112, section 9.6). */
 function drainRequestBody(request: http.IncomingMessage, response: http.ServerResponse): void {
   // Runs before Node closes a connection without keep-alive.
   response.prependOnceListener('finish', () => {
