@@ -47,12 +47,9 @@ export function quantize(vector: ArrayLike<number>): QuantizedEmbedding {
   return bytes;
 }
 
-interface EmbeddedDocument {
-  /** Null or empty if the document has none. */
-  embedding?: QuantizedEmbedding | null;
-}
+type EmbeddedDocument = { embedding?: QuantizedEmbedding | null };
 
-/** Undefined if no document has an embedding. All embeddings must have the same dimensions. */
+/** Undefined if all embeddings are null, empty or absent. The others must have the same dimensions. */
 export function vectorColumn(documents: readonly EmbeddedDocument[]): VectorColumn | undefined {
   const first = documents.find(({ embedding }) => embedding && embedding.length > 0);
   if (!first) return undefined;

@@ -145,10 +145,9 @@ function matchQuery(relaxation: Relaxation, previous: QueryPlan | undefined, exe
 function collectHits(relaxation: Relaxation, evaluation: Evaluation, execution: SearchExecution) {
   const { query, index, filters, hybrid, curation, scratch, signal } = execution;
   const { reader } = index;
-  const { plan } = evaluation;
-  const mayMatchNearest = hybrid && matchesNearest(plan, relaxation, hybrid);
+  const mayMatchNearest = hybrid && matchesNearest(evaluation.plan, relaxation, hybrid);
   const nearest = mayMatchNearest ? nearestDocuments(reader, hybrid, signal) : undefined;
-  const ranker = hitRanker(plan, execution);
+  const ranker = hitRanker(evaluation.plan, execution);
   const collected: CollectedHits = { documents: 0, total: 0, filtered: [], hits: [], pinned: [] };
   for (const [i, segmentReader] of reader.segments.entries()) {
     signal?.throwIfAborted();

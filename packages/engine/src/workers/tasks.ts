@@ -1,5 +1,5 @@
 /** Long computations in workers: merges, thesauri, training of concept models. */
-import type { ParsedThesaurus, parseThesaurus, ThesaurusChange } from '@semantic-search/query';
+import type { parseThesaurus, ThesaurusChange } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train } from '../concept-tagging/trainer.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
@@ -7,7 +7,8 @@ import { mergeSegments } from '../index-writing/merger.ts';
 import { bridge, startWorker } from './bridge.ts';
 import type { tasks } from './task-worker.ts';
 
-type TaskName = keyof typeof tasks;
+type Tasks = typeof tasks;
+type TaskResult<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
 
 function startTaskWorker() {
   const worker = startWorker('task-worker');
@@ -17,11 +18,15 @@ function startTaskWorker() {
   return { worker, call };
 }
 
-/** Runs one task in its own worker, whose end frees all memory of the task. The last argument may be a signal. */
-async function runTask<Result>(name: TaskName, ...args: unknown[]): Promise<Result> {
+/** Runs one task in its own worker, whose end frees all memory of the task. */
+async function runTask<Name extends keyof Tasks>(
+  name: Name,
+  args: Parameters<Tasks[Name]>,
+  signal?: AbortSignal,
+): Promise<TaskResult<Name>> {
   const { worker, call } = startTaskWorker();
   try {
-    return await call<Result>(name, ...args);
+    return await call<TaskResult<Name>>(name, ...args, ...(signal ? [signal] : []));
   } finally {
     await worker.terminate();
   }
@@ -53,7 +58,7 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
   worker.ref();
   runningMerges++;
   try {
-    return await call('mergeSegments' satisfies TaskName, number, shared, table);
+    return await call('mergeSegments' satisfies keyof Tasks, number, shared, table);
   } finally {
     // An idle merger must not keep the process running.
     if (--runningMerges === 0) worker.unref();
@@ -62,7 +67,7 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
 
 /** Trains concept models on the documents of the database in `file`. */
 export function trainInWorker(file: string): Train {
-  return (options, signal) => runTask('trainOnDatabase', { file, ...options }, signal);
+  return (options, signal) => runTask('trainOnDatabase', [{ file, ...options }], signal);
 }
 
 /** Maximum time after the last piece of the content; reading a million concepts takes one minute. */
@@ -74,9 +79,9 @@ const MAX_INLINE_STATEMENTS = 2000;
 /** Parses a thesaurus. `part` is the name of the part; `main` by default. */
 export const parseThesaurusInWorker: typeof parseThesaurus = async (content, mediaType, part) => {
   if (!(Symbol.asyncIterator in content)) {
-    const args = [content, mediaType, part] as const;
-    if (content.length > MAX_INLINE_STATEMENTS) return withMemoryError(runTask('parseThesaurus', ...args));
-    return (await import('@semantic-search/query')).parseThesaurus(...args);
+    if (content.length > MAX_INLINE_STATEMENTS)
+      return withMemoryError(runTask('parseThesaurus', [content, mediaType, part]));
+    return (await import('@semantic-search/query')).parseThesaurus(content, mediaType, part);
   }
   const timeout = new AbortController();
   const tooSlow = new QueryError('thesaurus-too-large', 'Reading the thesaurus takes too long.');
@@ -88,8 +93,8 @@ export const parseThesaurusInWorker: typeof parseThesaurus = async (content, med
     }
   }
   try {
-    const args = [restartingTimer(content), mediaType, part, timeout.signal];
-    return await withMemoryError(runTask<ParsedThesaurus>('parseThesaurus', ...args));
+    const args: Parameters<typeof parseThesaurus> = [restartingTimer(content), mediaType, part];
+    return await withMemoryError(runTask('parseThesaurus', args, timeout.signal));
   } finally {
     clearTimeout(timer);
   }
@@ -100,7 +105,7 @@ export function changeThesaurusInWorker(
   current: Uint8Array | undefined,
   change: ThesaurusChange,
 ): Promise<Uint8Array> {
-  return withMemoryError(runTask('changeThesaurus', current, change));
+  return withMemoryError(runTask('changeThesaurus', [current, change]));
 }
 
 async function withMemoryError<Result>(result: Promise<Result>): Promise<Result> {
