@@ -147,10 +147,7 @@ function areFrequentWords(requirementMask: number, query: QueryDraft): boolean {
   return (requirementMask & ~frequentMask) === 0;
 }
 
-/**
- * Joins the labels of one word and the typed word to one term, to which the typed word gives a part of its weight. Otherwise, texts
- * with several labels of one concept would come before texts with all words of the query.
- */
+/** Joins labels of one word with the typed word, so that a text with several labels does not outrank one with all words. */
 function withTypedWord(synonyms: Matcher[], plan: QueryPlan, requirementMask: number, weight: number) {
   const words = synonyms.filter((matcher) => matcher.kind === 'word');
   if (words.length === 0) return synonyms;

@@ -27,6 +27,11 @@ const KNOWN_WORD_SPLIT_WEIGHT = 0.5;
 /** Adds the variants that occur in documents. */
 export function addSpellingVariants(query: QueryDraft): void {
   if (!query.hasVariants) return;
+  addJoinedWords(query);
+  addSplitWords(query);
+}
+
+function addJoinedWords(query: QueryDraft): void {
   const { plan, positive, input } = query;
   const { has, termsOf } = wordLookup(query);
   for (const { clauses, word } of joinedWords(positive, input, has)) {
@@ -35,7 +40,12 @@ export function addSpellingVariants(query: QueryDraft): void {
     plan.alternatives.push({ matcher: wordMatcher(termsOf(word)), requirementMask, weight: 1 });
     plan.highlightTerms.push({ word, unfinished: false });
   }
-  // Splitting a word adds a phrase for each position.
+}
+
+/** Adds a phrase for each position where a word can be split. */
+function addSplitWords(query: QueryDraft): void {
+  const { plan, positive } = query;
+  const { has, termsOf } = wordLookup(query);
   const splitClauses = uniqueClauses(positive.filter(({ quoted }) => !quoted)).slice(0, MAX_EXPANDED_TERMS);
   for (const { clause, all } of splitClauses) {
     const requirementMask = plan.maskOf([clause]);

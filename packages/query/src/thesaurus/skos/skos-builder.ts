@@ -86,10 +86,10 @@ function membersOf(collected: SkosCollector): Members {
   const flags = collected.flags.slice();
   for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) flags[scheme]! |= SCHEME_FLAG;
   for (const [collection] of collected.members) flags[collection]! |= COLLECTION_FLAG;
-  const isConcept = conceptsAmong(collected, flags);
+  const conceptNodes = conceptsAmong(collected, flags);
   const allNodes = [...flags.keys()];
-  const concepts = allNodes.filter((node) => isConcept[node] === 1);
-  const nonConcepts = allNodes.filter((node) => isConcept[node] === 0);
+  const concepts = allNodes.filter((node) => conceptNodes.has(node));
+  const nonConcepts = allNodes.filter((node) => !conceptNodes.has(node));
   const schemes = nonConcepts.filter((node) => flags[node]! & SCHEME_FLAG);
   const collections = nonConcepts.filter(
     (node) => (flags[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
@@ -100,8 +100,8 @@ function membersOf(collected: SkosCollector): Members {
   return { nodes, size: concepts.length, ordinals, flags };
 }
 
-/** 1 for each concept: a typed node, a labeled node in a scheme or hierarchy, or a node that a concept replaces. */
-function conceptsAmong(collected: SkosCollector, flags: number[]): number[] {
+/** Concepts: typed nodes, labeled nodes in a scheme or hierarchy, and nodes that a concept replaces. */
+function conceptsAmong(collected: SkosCollector, flags: number[]): Set<number> {
   const isPlaced = new Uint8Array(flags.length);
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
     isPlaced[concept] = 1;
@@ -110,19 +110,13 @@ function conceptsAmong(collected: SkosCollector, flags: number[]): number[] {
   const isLabeled = new Uint8Array(flags.length);
   for (const { node } of [...collected.labels, ...collected.labelLinks]) isLabeled[node] = 1;
   const isGroup = (node: number) => (flags[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
-  const concepts = flags.map((flag, node) => {
-    const isImplied = !isGroup(node) && isPlaced[node] === 1 && isLabeled[node] === 1;
-    return (flag & CONCEPT_FLAG) !== 0 || isImplied ? 1 : 0;
-  });
+  const isTyped = (node: number) => (flags[node]! & CONCEPT_FLAG) !== 0;
+  const isImplied = (node: number) => !isGroup(node) && isPlaced[node] === 1 && isLabeled[node] === 1;
+  const concepts = new Set([...flags.keys()].filter((node) => isTyped(node) || isImplied(node)));
   const replacementsOf = Map.groupBy(collected.replaced, ([, successor]) => successor);
-  const current = [...concepts.keys()].filter((node) => concepts[node] === 1);
-  for (const successor of current) {
-    for (const [node] of replacementsOf.get(successor) ?? []) {
-      if (concepts[node] === 1 || isGroup(node)) continue;
-      concepts[node] = 1;
-      current.push(node);
-    }
-  }
+  // A set iterates over elements that are added meanwhile.
+  for (const successor of concepts)
+    for (const [node] of replacementsOf.get(successor) ?? []) if (!isGroup(node)) concepts.add(node);
   return concepts;
 }
 
@@ -152,11 +146,10 @@ function relationsOf(
   resolveReplacements(relations, name, warn);
   for (const [concept, broader] of cutCycles(relations.broader))
     warn(`${name(concept)} has the broader concept ${name(broader)} in a cycle; this relation was ignored.`);
-  for (const [concept, broader] of cutDepth(relations.broader)) {
+  for (const [concept, broader] of cutDepth(relations.broader))
     warn(
       `${name(broader)} is ${MAX_HIERARCHY_DEPTH} levels below the top; its relation to the narrower concept ${name(concept)} was ignored.`,
     );
-  }
   if (outsideCount > 0)
     warn(
       `${outsideCount} relations refer to something that is not a concept of this thesaurus; they were ignored.`,
