@@ -196,6 +196,21 @@ test('rejects lone surrogates and truncates no name inside a character', () => {
   expect(planSettings({ title: 'A bird \ud83e\udd89' }, defaultSettings).errors).toEqual([]);
 });
 
+test.each([
+  { curation: [{ name: 'Owls', when: { match: 'empty' }, hide: ['urn:\ud83e'] }] },
+  { curation: [{ name: 'Owls', when: { match: 'empty' }, pin: [{ id: 'urn:\ud83e', position: 1 }] }] },
+  { popularSearches: { show: true, blocked: ['owl \ud83e'] } },
+  { scope: { include: [{ uri: 'type', values: ['owl \ud83e'] }] } },
+  { scope: { include: [{ uri: 'urn:\ud83e', values: ['owl'] }] } },
+  { ranking: { boosts: [{ uri: 'urn:\ud83e', type: 'value', values: { owl: 2 } }] } },
+  { ranking: { boosts: [{ uri: 'type', type: 'value', values: { 'owl \ud83e': 2 } }] } },
+])('rejects lone surrogates at any depth: %j', (input) => {
+  const { settings, errors } = planSettings(input, defaultSettings);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]!.message).toContain('lone surrogates');
+  expect(JSON.stringify(settings)).not.toContain('ud83e');
+});
+
 test('a version with a withdrawn setting is restored without settings that were added later', () => {
   const earlier = { ...defaultSettings, title: 'Earlier', withdrawn: true };
   const scope = { include: [{ uri: 'type', values: ['bird'] }] };

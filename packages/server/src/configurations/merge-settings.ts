@@ -98,8 +98,8 @@ function isAllowed(schema: SchemaDescription, value: unknown): boolean {
 
 /** Lone surrogates are not characters and cannot be encoded in UTF-8. */
 function isMalformed(value: unknown): boolean {
-  if (isMembers(value)) return Object.values(value).some(isMalformed);
-  return typeof value === 'string' && !value.isWellFormed();
+  if (typeof value === 'string') return !value.isWellFormed();
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(isMalformed);
 }
 
 function mustBe(schema: SchemaDescription, value: unknown): string {
