@@ -36,7 +36,7 @@ export interface ApiCall extends WriteOptions {
   parameters?: QueryParameters;
   /** Accepted media type of the response; default JSON. */
   accept?: string;
-  /** Sent as JSON. */
+  /** Body that is sent as JSON. */
   body?: unknown;
   /** A body of another type, instead of `body`. */
   content?: Content;

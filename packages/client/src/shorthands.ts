@@ -1,4 +1,4 @@
-/** Functions of other forms than their operations: default settings, and each kind of token. */
+/** Functions whose form differs from that of their operations: default settings, and each kind of token. */
 import type {
   DefaultConfiguration,
   SpaceTokenOutcome,

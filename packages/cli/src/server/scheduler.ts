@@ -33,7 +33,7 @@ interface ActiveRun {
   progress: { visited: number; known: number };
 }
 
-/** Starts due runs, also those whose time passed without a server. Closing ends runs; later runs resume them. */
+/** Starts runs that are due, also those that became due while no server ran. Closing ends runs, and later runs resume them. */
 export function startScheduler(
   dataDirectory: string,
   log: Logger,

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isInstalled, skipped } from '../../test/onnx-runtime.fixture.ts';
 import { TINY_DIMENSIONS, words, writeTinyModel } from '../../test/tiny-model.fixture.ts';
 import type { Embedder } from '../embedder.ts';
 import { type DirectoryOptions, openDirectoryEmbedder } from './directory-embedder.ts';
+import { TaskQueue } from './task-queue.ts';
 
 let path: string;
 let opened: Embedder[] = [];
@@ -116,5 +118,27 @@ describe.skipIf(!isInstalled)(`openDirectoryEmbedder${skipped}`, () => {
     const embedder = await open();
     await embedder.close();
     await expect(embedder.embed(['sea'], 'query')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('the task queue', () => {
+  it('keeps the tasks of a new worker when the old one, which had an error, ends', async () => {
+    const workers: Worker[] = [];
+    const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+      workers.push(this);
+    });
+    const queue = new TaskQueue(path);
+    try {
+      const failed = queue.run(['sea'], 'query');
+      workers[0]!.emit('error', new Error('crashed'));
+      await expect(failed).rejects.toThrow('crashed');
+      const next = queue.run(['sky'], 'query');
+      workers[0]!.emit('exit', 1);
+      workers[1]!.emit('message', { vectors: [] });
+      expect(await next).toEqual([]);
+    } finally {
+      post.mockRestore();
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    }
   });
 });

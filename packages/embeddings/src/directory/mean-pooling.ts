@@ -1,18 +1,22 @@
 /** Mean pooling: the vector of a text is the average of its tokens' vectors, scaled to unit length. */
 
-/** `hidden` is texts × tokens × dimensions; `mask` is texts × tokens, 0 for padding. */
+/**
+ * Vectors of the texts. `tokenVectors` has a vector for each token of each text, one after another; `mask` has a number for
+ * each token, 0 for padding.
+ */
 export function meanPool(
-  hidden: Float32Array,
+  tokenVectors: Float32Array,
   mask: BigInt64Array,
-  texts: number,
+  textCount: number,
   dimensions: number,
 ): Float32Array[] {
-  const tokens = mask.length / texts;
-  return Array.from({ length: texts }, (_, text) => {
+  const tokensPerText = mask.length / textCount;
+  return Array.from({ length: textCount }, (_, text) => {
     const sum = new Float32Array(dimensions);
-    for (let token = text * tokens; token < (text + 1) * tokens; token++) {
+    const firstToken = text * tokensPerText;
+    for (let token = firstToken; token < firstToken + tokensPerText; token++) {
       if (mask[token] === 0n) continue;
-      for (let i = 0; i < dimensions; i++) sum[i]! += hidden[token * dimensions + i]!;
+      for (let i = 0; i < dimensions; i++) sum[i]! += tokenVectors[token * dimensions + i]!;
     }
     // The division by the number of tokens would cancel out.
     const length = Math.hypot(...sum) || 1;

@@ -5,6 +5,7 @@ export interface WorkerTask {
   texts: string[];
 }
 
+/** The vectors of the texts, or the error. */
 export type WorkerResult =
-  | { vectors: Float32Array[] }
+  | { vectors: Float32Array[]; error?: undefined }
   | { error: { code: EmbeddingErrorCode; message: string } };

@@ -8,7 +8,7 @@ import { meanPool } from './mean-pooling.ts';
 import { tokenBatch } from './token-batch.ts';
 
 export interface OnnxModel {
-  /** Unit vectors. */
+  /** Resolves to a unit vector for each text. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
@@ -36,9 +36,8 @@ export async function openOnnxModel(directory: string): Promise<OnnxModel> {
   const config = readJson(directory, 'tokenizer_config.json');
   const tokenizer = new Tokenizer(readJson(directory, 'tokenizer.json'), config);
   const session = await runtime.InferenceSession.create(file).catch((cause: unknown) => {
-    throw new EmbeddingError('invalid-model', `${file} cannot be opened: ${(cause as Error).message}`, {
-      cause,
-    });
+    const reason = `${file} cannot be opened: ${(cause as Error).message}`;
+    throw new EmbeddingError('invalid-model', reason, { cause });
   });
   const limits = [config.model_max_length, readJson(directory, 'config.json', {}).max_position_embeddings];
   const maxTokens = Math.min(DEFAULT_MAX_TOKENS, ...limits.filter((limit) => typeof limit === 'number'));
@@ -74,29 +73,30 @@ async function run(texts: readonly string[], model: OpenedModel): Promise<Float3
   return meanPool(output.data as Float32Array, batch.mask, texts.length, output.dims[2]!);
 }
 
-async function load<Module>(name: string, imported: () => Promise<Module>): Promise<Module> {
-  return imported().catch((cause: unknown) => {
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
-    const remedy =
-      'install onnxruntime-node and @huggingface/tokenizers (docs/src/content/docs/how-to/embeddings.md)';
-    throw new EmbeddingError(
-      'missing-package',
-      isMissing
-        ? `A model in a directory needs the package ${name}, which is not installed: ${remedy}.`
-        : `The package ${name} cannot be loaded: ${(cause as Error).message}`,
-      { cause },
-    );
-  });
+const REMEDY =
+  'install onnxruntime-node and @huggingface/tokenizers (docs/src/content/docs/how-to/embeddings.md)';
+
+async function load<Module>(name: string, importPackage: () => Promise<Module>): Promise<Module> {
+  try {
+    return await importPackage();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason =
+      code === 'ERR_MODULE_NOT_FOUND'
+        ? `A model in a directory needs the package ${name}, which is not installed: ${REMEDY}.`
+        : `The package ${name} cannot be loaded: ${message}`;
+    throw new EmbeddingError('missing-package', reason, { cause });
+  }
 }
 
+/** Content of a JSON file. If `missing` is given, it takes the place of a file that does not exist. */
 function readJson(directory: string, name: string, missing?: object): Record<string, unknown> {
   const file = join(directory, name);
   if (missing && !existsSync(file)) return { ...missing };
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new EmbeddingError('invalid-model', `${file} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
+    const reason = `${file} cannot be read: ${(cause as Error).message}`;
+    throw new EmbeddingError('invalid-model', reason, { cause });
   }
 }

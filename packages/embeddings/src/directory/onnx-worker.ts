@@ -1,4 +1,4 @@
-/** Worker that runs the model of a directory, since a run blocks its thread. */
+/** Worker that runs the model of a directory, because a run blocks its thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { EmbeddingError } from '../embedder.ts';
 import type { WorkerResult, WorkerTask } from './messages.ts';

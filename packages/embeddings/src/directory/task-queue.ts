@@ -57,22 +57,25 @@ export class TaskQueue {
       this.#settle(result);
       this.#runNext();
     });
-    worker.on('error', (error: Error) => this.#rejectAll(error));
-    worker.on('exit', () => this.#rejectAll(new Error('it has stopped')));
+    worker.on('error', (error: Error) => this.#rejectTasks(worker, error));
+    worker.on('exit', () => this.#rejectTasks(worker, new Error('it has stopped')));
     return worker;
   }
 
   #settle(result: WorkerResult): void {
     const task = this.#running;
     this.#running = undefined;
-    if ('error' in result) task?.reject(new EmbeddingError(result.error.code, result.error.message));
+    if (result.error) task?.reject(new EmbeddingError(result.error.code, result.error.message));
     else task?.resolve(result.vectors);
   }
 
-  /** Rejects all tasks, because their worker has ended. */
-  #rejectAll(cause: Error): void {
+  /** Rejects all tasks of a worker that has ended. It has none if a newer worker has replaced it since its error. */
+  #rejectTasks(worker: Worker, cause: Error): void {
+    if (worker !== this.#worker) return;
     const tasks = this.#running ? [this.#running, ...this.#waiting] : this.#waiting;
-    [this.#worker, this.#running, this.#waiting] = [undefined, undefined, []];
+    this.#worker = undefined;
+    this.#running = undefined;
+    this.#waiting = [];
     const message = `The worker of the model in ${this.#path} has ended: ${cause.message}`;
     for (const { reject } of tasks) reject(new EmbeddingError('unavailable', message, { cause }));
   }

@@ -2,11 +2,11 @@
 import type { Tokenizer } from '@huggingface/tokenizers';
 
 export interface TokenBatch {
-  /** Token IDs, row by row. */
+  /** Token IDs, one row for each text. */
   ids: BigInt64Array;
   /** 1 for tokens, 0 for padding. */
   mask: BigInt64Array;
-  /** Tokens per row. */
+  /** Number of tokens in each row, with padding. */
   length: number;
 }
 
@@ -18,18 +18,17 @@ export function tokenBatch(
   tokenizer: Pick<Tokenizer, 'encode'>,
   maxTokens: number,
 ): TokenBatch {
-  const rows = texts.map((text) =>
-    truncate(tokenizer.encode(text.slice(0, maxTokens * MAX_CHARACTERS_PER_TOKEN)).ids, maxTokens),
-  );
+  const rows = texts.map((text) => {
+    const { ids } = tokenizer.encode(text.slice(0, maxTokens * MAX_CHARACTERS_PER_TOKEN));
+    return truncate(ids, maxTokens);
+  });
   const length = Math.max(1, ...rows.map((row) => row.length));
   const ids = new BigInt64Array(rows.length * length);
   const mask = new BigInt64Array(rows.length * length);
-  rows.forEach((row, i) => {
-    row.forEach((id, j) => {
-      ids[i * length + j] = BigInt(id);
-      mask[i * length + j] = 1n;
-    });
-  });
+  for (const [index, row] of rows.entries()) {
+    ids.set(row.map(BigInt), index * length);
+    mask.fill(1n, index * length, index * length + row.length);
+  }
   return { ids, mask, length };
 }
 

@@ -5,6 +5,7 @@ import { EmbeddingError } from '../embedder.ts';
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 200;
 
+/** An item of the response: the vector of the text at an index. */
 interface Item {
   index?: unknown;
   embedding?: unknown;
@@ -15,15 +16,15 @@ export async function readVectors(response: Response, count: number): Promise<nu
   const text = await readText(response);
   if (!response.ok) throw statusError(response.status, text);
   const { data } = (parseJson(text) ?? {}) as { data?: unknown };
-  const items: Item[] = Array.isArray(data) ? data : [];
-  const vectors: number[][] = [];
-  items.forEach((item, position) => {
+  const items: (Item | null)[] = Array.isArray(data) ? data : [];
+  const vectors = new Map<number, number[]>();
+  for (const [position, item] of items.entries()) {
     const { index = position, embedding } = item ?? {};
-    if (isVector(embedding) && isIndex(index, count)) vectors[index] = embedding;
-  });
-  const isComplete =
-    items.length === count && Object.keys(vectors).length === count && vectors.length === count;
-  if (isComplete) return vectors;
+    if (isIndex(index, count) && isVector(embedding)) vectors.set(index, embedding);
+  }
+  // With as many different indexes as texts, each text has its vector.
+  if (items.length === count && vectors.size === count)
+    return Array.from({ length: count }, (_, index) => vectors.get(index)!);
   throw new EmbeddingError(
     'invalid-response',
     `The embedding service did not return ${count} vectors as { data: [{ index, embedding }] }.`,
@@ -59,21 +60,18 @@ function parseJson(text: string): unknown {
 }
 
 function statusError(status: number, text: string): EmbeddingError {
-  if (status === 401 || status === 403)
-    // Some services repeat a part of the key in their message.
-    return new EmbeddingError(
-      'unauthorized',
-      `The embedding service rejects the API key (status ${status}).`,
-    );
+  if (status === 401 || status === 403) {
+    // Without the message of the service, because some services repeat a part of the key in it.
+    const reason = `The embedding service rejects the API key (status ${status}).`;
+    return new EmbeddingError('unauthorized', reason);
+  }
   const isTemporary = status === 408 || status === 429 || status >= 500;
   const message = serviceMessage(text);
-  return new EmbeddingError(
-    isTemporary ? 'unavailable' : 'rejected',
-    `The embedding service returned status ${status}${message && `: ${message}`}`,
-  );
+  const reason = `The embedding service returned status ${status}${message && `: ${message}`}`;
+  return new EmbeddingError(isTemporary ? 'unavailable' : 'rejected', reason);
 }
 
-/** The message of `{ error: { message } }` or `{ error }`. */
+/** The message in a body of the form `{ error: { message } }` or `{ error }`; empty if there is none. */
 function serviceMessage(text: string): string {
   const { error } = (parseJson(text) ?? {}) as { error?: unknown };
   const message = (error as { message?: unknown } | null | undefined)?.message ?? error;

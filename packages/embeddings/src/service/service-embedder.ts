@@ -14,11 +14,11 @@ export interface ServiceOptions {
   /** Sent as a bearer token. */
   apiKey?: string;
   prefixes?: Prefixes;
-  /** For one HTTP request, in milliseconds. */
+  /** Time for one HTTP request, in milliseconds. */
   timeoutMs?: number;
-  /** Texts per HTTP request. */
+  /** Maximum number of texts in one HTTP request. */
   batchSize?: number;
-  /** Longer texts are cut, in UTF-16 code units: models read their first few hundred words. */
+  /** Longer texts are cut at this number of UTF-16 code units: models read only the first few hundred words. */
   maxTextLength?: number;
 }
 
@@ -27,14 +27,14 @@ const DEFAULT_BATCH_SIZE = 32;
 const DEFAULT_MAX_TEXT_LENGTH = 2000;
 
 export function serviceEmbedder(options: ServiceOptions): Embedder {
-  const { dimensions, prefixes, batchSize = DEFAULT_BATCH_SIZE } = options;
-  const { maxTextLength = DEFAULT_MAX_TEXT_LENGTH } = options;
+  const { dimensions, prefixes } = options;
+  const { batchSize = DEFAULT_BATCH_SIZE, maxTextLength = DEFAULT_MAX_TEXT_LENGTH } = options;
   return {
     dimensions,
     async embed(texts, kind, signal) {
-      const input = withPrefix(texts, kind, prefixes).map((text) =>
-        text.slice(0, maxTextLength).toWellFormed(),
-      );
+      const prefixed = withPrefix(texts, kind, prefixes);
+      // A cut within a character would leave half of it, which is no valid text.
+      const input = prefixed.map((text) => text.slice(0, maxTextLength).toWellFormed());
       const vectors: Float32Array[] = [];
       for (let start = 0; start < input.length; start += batchSize)
         vectors.push(...(await embedBatch(input.slice(start, start + batchSize), options, signal)));
@@ -69,9 +69,8 @@ async function embedBatch(
     if (timeout.aborted)
       throw new EmbeddingError('timeout', `The embedding service did not respond within ${timeoutMs} ms.`);
     if (error instanceof EmbeddingError) throw error;
-    throw new EmbeddingError('unavailable', `The embedding service cannot be reached${reason(error)}.`, {
-      cause: error,
-    });
+    const message = `The embedding service cannot be reached${connectionCode(error)}.`;
+    throw new EmbeddingError('unavailable', message, { cause: error });
   }
 }
 
@@ -79,8 +78,8 @@ function withoutSlash(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Error code of the connection, such as ECONNREFUSED. */
-function reason(error: unknown): string {
+/** Error code of the connection in parentheses, such as ` (ECONNREFUSED)`; empty if there is none. */
+function connectionCode(error: unknown): string {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
   return typeof code === 'string' ? ` (${code})` : '';
 }

@@ -39,7 +39,7 @@ const VISIT_PARAMETERS =
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^()/]*\)\)/gi;
 const INDEX_FILE = /\/(?:index|default)\.[a-z]{2,5}$/i;
 
-/** A key for comparison, without scheme, `www.`, index file, trailing slash, visit parameters, and their order. */
+/** The address without scheme, `www.`, index file, trailing slash and visit parameters; its other parameters are sorted. */
 export function normalForm(address: string) {
   const { host, pathname, search } = new URL(decodeUnreserved(address));
   // Octets are not decoded further: in other character encodings they are not UTF-8.

@@ -33,7 +33,7 @@ export function robotsRules(origin: string, text: string) {
       const encoded = encodeURI(decodeUnreserved(address)).replaceAll('%25', '%');
       return rules.isAllowed(encoded, ROBOTS_NAME) ?? true;
     },
-    /** Between two requests. */
+    /** Minimum time between two requests. */
     delayMs: Math.min(delaySeconds, MAX_DELAY_SECONDS) * 1000,
     sitemaps: [...text.matchAll(SITEMAP)].map(([, address]) => address!),
   };

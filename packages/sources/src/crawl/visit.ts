@@ -54,7 +54,7 @@ const IS_SITEMAP = 'a sitemap, not a page';
 /** Maximum number of consecutive redirects. */
 export const MAX_REDIRECTS = 10;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
-/** Media types of HTML pages. Servers omit the type of some. */
+/** Media types of HTML pages. Some servers omit the type. */
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml', '']);
 /** Media types of start addresses that may be pages or sitemaps; the content decides. */
 const XML_TYPE = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;

@@ -13,7 +13,7 @@ const MAX_NAMES = 100;
 const MAX_VALUES = 1000;
 const MAX_NAME_LENGTH = 200;
 
-/** Values by name. Forms: `name` (the element's text), `name[attribute]`, `name:value`; commas separate several. */
+/** Values by name. A declaration is `name` (for the element's text), `name[attribute]` or `name:value`, or several with commas. */
 export function declaredValues(tree: PageTree): Partial<Record<string, string[]>> {
   const values = new Map<string, Set<string>>();
   let count = 0;

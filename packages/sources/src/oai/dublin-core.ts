@@ -66,7 +66,7 @@ function titlesOf(titles: readonly Title[], language: string | undefined): strin
   return [...new Set([...(titleInLanguage ? [titleInLanguage] : []), ...titles].map(({ text }) => text))];
 }
 
-/** Dates come before times, which repositories add for accession, and a day before its month. Unreadable texts come last. */
+/** Dates come before times, which repositories add for accession; early dates come first, and unreadable texts last. */
 function datesOfWork(texts: readonly string[], language: string | undefined): string[] {
   const parsed = texts.map((text) => {
     const year = CATALOG_YEAR.exec(text)?.[1];

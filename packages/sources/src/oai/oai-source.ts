@@ -26,7 +26,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** A token may expire during the harvest (section 3.5): then the list is read again from its start. */
 const MAX_RESTARTS = 3;
 
-/** The next run requests the changes since the start of this run, by the clock of the repository: records may change in it. */
+/** The next run requests the changes since the start of this run, because records may change during it. */
 export function oaiSource(options: OaiOptions): Source {
   return { read: (state, signal) => readRecords(options, state, signal) };
 }

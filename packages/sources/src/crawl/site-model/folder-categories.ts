@@ -45,7 +45,7 @@ export class FolderSurvey {
     return {};
   }
 
-  /** Title of the folder's index if similar to the folder's name; it may be just *Introduction*. Empty for codes and dates. */
+  /** The index page's title if it is similar to the folder's name, not just *Introduction*; or else that name. Empty for codes. */
   #nameOf(folder: string, titleOf: (document: Document) => string): string {
     const segment = folder.slice(folder.lastIndexOf('/') + 1);
     const index = this.#indexes.get(folder);

@@ -8,7 +8,7 @@ import { RepeatedPages } from './repeated-pages.ts';
 
 /** Stored as JSON from one run to the next. */
 export interface SiteModel {
-  /** By the language of the pages; empty for pages without one. */
+  /** Shared texts by the language of the pages, which is empty for pages without one. */
   languages: Record<string, SharedTexts>;
   /** Descriptions, titles and headings that describe the site, not a page. */
   descriptions: string[];
