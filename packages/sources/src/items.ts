@@ -16,7 +16,6 @@ export function documentItem(document: Document, previousState: AddressState | u
   return { item: document, state };
 }
 
-/** The item of an address without a new document. By default, its state is that it has no document at all. */
 export function skippedItem(address: string, outcome: SkippedOutcome, reason: string, state?: AddressState) {
   return { item: { address, outcome, reason }, state: state ?? { indexed: false } } satisfies Item;
 }

@@ -50,7 +50,7 @@ type VisitRequest = Pick<FetchRequest, 'address' | 'etag' | 'lastModified'> & {
 export type VisitTools = SiteTools & { selectors: ContentSelectors };
 
 export const NOT_MODIFIED = { kind: 'not-modified', reason: 'not modified' } as const;
-const IS_SITEMAP = 'a sitemap, not a page';
+const SITEMAP = 'a sitemap, not a page';
 /** Maximum number of consecutive redirects. */
 export const MAX_REDIRECTS = 10;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
@@ -80,8 +80,7 @@ export async function visit(
     if (fetched.status === 304 && isConditional) return NOT_MODIFIED;
     if (mayBeSitemap && fetched.status === 200) {
       const mediaType = mediaTypeOf(fetched.contentType);
-      if (isSitemap(fetched.body, mediaType))
-        return { kind: 'sitemap', reason: IS_SITEMAP, body: fetched.body };
+      if (isSitemap(fetched.body, mediaType)) return { kind: 'sitemap', reason: SITEMAP, body: fetched.body };
       if (XML_TYPE.test(mediaType)) return await htmlPage(request.address, fetched, tools);
     }
     return await readFetched(request.address, fetched, tools);
@@ -120,7 +119,7 @@ function redirection(location: string | undefined, status: number): Visited {
 
 async function htmlPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {
   const { body: html, contentType } = fetched;
-  if (isSitemap(html, '')) return { kind: 'excluded', reason: IS_SITEMAP };
+  if (isSitemap(html, '')) return { kind: 'excluded', reason: SITEMAP };
   if (isJson(html)) return { kind: 'excluded', reason: 'JSON, not a page' };
   const { selectors, isolated, signal } = tools;
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);

@@ -176,10 +176,8 @@ function textsNamed(element: XmlElement, ...names: string[]): string[] {
     .filter((text) => text !== '');
 }
 
-type Json = Record<string, unknown>;
-
 function jsonFeed(source: string): Feed {
-  const feed = JSON.parse(source) as Json;
+  const feed = JSON.parse(source) as Record<string, unknown>;
   const { items } = feed;
   if (!Array.isArray(items) || !/feed/i.test(`${feed.version}`)) throw new Error('not a JSON feed');
   return {
@@ -191,7 +189,7 @@ function jsonFeed(source: string): Feed {
   };
 }
 
-function jsonItem(item: Json): FeedItem {
+function jsonItem(item: Record<string, unknown>): FeedItem {
   const html = jsonText(item.content_html);
   return {
     link: jsonText(item.url) ?? jsonText(item.external_url),
@@ -208,7 +206,7 @@ function jsonItem(item: Json): FeedItem {
   };
 }
 
-function jsonAuthors({ authors, author }: Json): string[] {
+function jsonAuthors({ authors, author }: Record<string, unknown>): string[] {
   const listed = [authors, author].flat().filter(isRecord);
   return [...new Set(jsonTexts(listed.map(({ name }) => name)))];
 }

@@ -15,8 +15,7 @@ export interface PageToRead {
 
 /** Never throws for broken markup. Throws LimitError if the page takes too much time or memory. */
 export function readPage(isolated: IsolatedProcess, page: PageToRead, signal?: AbortSignal): Promise<Page> {
-  const named = namedLimit('The page cannot be read: it');
-  return isolated.call<Page>(import.meta.url, page, signal).catch(named);
+  return isolated.call<Page>(import.meta.url, page, signal).catch(namedLimit('The page cannot be read: it'));
 }
 
 /** Called in the isolated process. */

@@ -63,23 +63,29 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
   const nodes = new Map<PageElement, Node>([[root, Object.create(null)]]);
   const isMicrodata = ({ attribs }: PageElement) => MICRODATA.some((name) => name in attribs);
   for (const element of annotated.filter(isMicrodata).slice(0, MAX_NODES)) {
-    const { itemprop, property = '', itemtype, typeof: rdfaType = '', content, datetime } = element.attribs;
+    const { itemprop, property = '', content, datetime } = element.attribs;
     let owner = element.parent ?? root;
     while (!nodes.has(owner)) owner = owner.parent ?? root;
-    if (itemtype !== undefined || rdfaType !== '' || (itemprop && 'itemscope' in element.attribs)) {
-      // Types of RDFa are often those of a content system, such as `sioc:Item`.
-      const types = itemtype ?? (/BreadcrumbList$/.test(rdfaType) ? rdfaType : undefined);
-      nodes.set(element, Object.assign(Object.create(null), { '@type': types?.split(' ') }));
-    }
     const node = nodes.get(owner)!;
+    const item = newItem(element);
+    if (item) nodes.set(element, item);
     // Blogger writes the time in full as the title of an abbreviation.
     const title = element.name === 'abbr' ? element.attribs.title : undefined;
-    const value = nodes.get(element) ?? content ?? datetime ?? title ?? elementText(element);
+    const value = item ?? content ?? datetime ?? title ?? elementText(element);
     for (const name of new Set((itemprop ?? property).split(' ')))
       if (Array.isArray(node[name])) node[name].push(value);
       else node[name] = [value];
   }
   return [...nodes.values()];
+}
+
+/** The item that begins with an element, still without properties; undefined if none begins there. */
+function newItem({ attribs }: PageElement): Node | undefined {
+  const { itemprop, itemtype, typeof: rdfaType = '' } = attribs;
+  if (itemtype === undefined && rdfaType === '' && !(itemprop && 'itemscope' in attribs)) return undefined;
+  // Types of RDFa are often those of a content system, such as `sioc:Item`.
+  const types = itemtype ?? (/BreadcrumbList$/.test(rdfaType) ? rdfaType : undefined);
+  return Object.assign(Object.create(null), { '@type': types?.split(' ') });
 }
 
 /** Content systems wrap scripts in comments for old browsers, and leave line breaks in strings. */

@@ -61,7 +61,6 @@ export class SiteSurvey {
   readonly #sample = new Map<string, ComparedDocument[]>();
   #sampleLength = 0;
   readonly #folders = new FolderSurvey();
-  /** Compares the pages of the run, once all are added. */
   readonly repeatedPages = new RepeatedPages();
   /** Whether all values so far are numbers, by the name of their attribute. */
   readonly #areNumbers = new Map<string, boolean>();
