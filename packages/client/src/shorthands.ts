@@ -1,4 +1,4 @@
-/** Functions whose form differs from that of their operations: default settings, and each kind of token. */
+/** Functions of another form than their operations: default settings, and each kind of token. */
 import type {
   DefaultConfiguration,
   SpaceTokenOutcome,

@@ -1,4 +1,4 @@
-/** `semantic-search keys`: lists, rotates and revokes signing keys; and the check that a directory has some. */
+/** `semantic-search keys`: lists, rotates and revokes signing keys, and checks that some exist. */
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type ListedKey, listKeys, revokeKey, rotateKey, type TokenKind } from '@semantic-search/server/auth';
