@@ -100,7 +100,7 @@ export class FacetPanel extends PublicElement {
     )}</div>`;
   }
 
-  // A value that moves in the list loses the focus; this restores it.
+  /** Restores the focus of a value that has moved in the list. */
   override updated(): void {
     if (this.#focused?.isConnected && !this.shadowRoot?.activeElement)
       this.#focused.focus({ preventScroll: true });

@@ -20,9 +20,9 @@ import { addStyles, controls, scale } from './theme/base-styles.ts';
 import { applyTheme } from './theme/theme.ts';
 
 /** Placeholder rows of a longer list would reserve more height than most lists need. */
-const MAX_PLACEHOLDER_ROWS = 10;
+const MAX_ROWS = 10;
 /** Placeholder rows while the number of documents is unknown. */
-const DEFAULT_PLACEHOLDER_ROWS = 4;
+const DEFAULT_ROWS = 4;
 
 interface LoadedList {
   documents: RetrievedDocument[];
@@ -192,10 +192,9 @@ export class SimilarDocs extends PublicElement {
   }
 
   #placeholder(): TemplateResult {
-    const { result } = this.store?.settings ?? {};
-    const count = this.number ?? result?.numberOfSimilarDocuments ?? DEFAULT_PLACEHOLDER_ROWS;
+    const count = this.number ?? this.store?.settings?.result.numberOfSimilarDocuments ?? DEFAULT_ROWS;
     const row = html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
-    const rows = Array.from({ length: Math.min(count, MAX_PLACEHOLDER_ROWS) }, () => row);
+    const rows = Array.from({ length: Math.min(count, MAX_ROWS) }, () => row);
     return html`<div class="waiting" aria-hidden="true">${rows}</div>`;
   }
 

@@ -21,13 +21,15 @@ function textsFor(texts: InterfaceTexts, tag: string): Partial<Messages> {
   const regional: [string, InterfaceText][] = [];
   for (const [name, messages] of Object.entries(texts)) {
     const locale = localeOf(name);
-    const { language, script } = locale?.maximize() ?? {};
-    if (language !== visitor.language || script !== visitor.script) continue;
-    if (!locale?.region) general.push(...Object.entries(messages ?? {}));
+    if (!locale || !hasSameScript(locale.maximize(), visitor)) continue;
+    if (!locale.region) general.push(...Object.entries(messages ?? {}));
     else if (locale.region === visitor.region) regional.push(...Object.entries(messages ?? {}));
   }
   return Object.fromEntries([...general, ...regional].filter(([, text]) => isText(text)));
 }
+
+const hasSameScript = (first: Intl.Locale, second: Intl.Locale): boolean =>
+  first.language === second.language && first.script === second.script;
 
 /** Whether the value is a text, because a page may set values of any type. */
 const isText = (text: InterfaceText | null | undefined): boolean =>

@@ -28,9 +28,8 @@ export function documentList(documents: readonly RetrievedDocument[], view: Docu
 
 function row(document: RetrievedDocument, position: number, view: DocumentListView): TemplateResult {
   const { locale, choose, picture } = view;
-  const sharedLabels = (document.sharedConcepts ?? [])
-    .slice(0, MAX_SHARED_CONCEPTS)
-    .map(({ label }) => label);
+  const sharedConcepts = document.sharedConcepts?.slice(0, MAX_SHARED_CONCEPTS) ?? [];
+  const sharedLabels = sharedConcepts.map(({ label }) => label);
   const link = safeLink(document.link);
   const lang = document.language ?? nothing;
   const title = html`<bdi>${titleOf(document)}</bdi>`;

@@ -36,13 +36,13 @@ export function addInsight(host: SearchHost): void {
   // The event of the search box does not bubble.
   host.renderRoot.addEventListener('commit', () => visit.handleCommit(), { capture: true });
   // No element fires an event for a link that opens in another tab.
-  for (const type of ['click', 'auxclick'] as const)
-    host.addEventListener(type, (event) => {
-      const [target] = event.composedPath();
-      if (!opensElsewhere(event) || !(target instanceof Element)) return;
-      const { dataset } = target.closest<HTMLElement>('[data-document], [data-suggested]') ?? {};
-      if (dataset) visit.handleOpening((dataset.document ?? dataset.suggested)!);
-    });
+  const handleClick = (event: MouseEvent) => {
+    const [target] = event.composedPath() as Element[];
+    const { dataset } = target!.closest?.<HTMLElement>('[data-document], [data-suggested]') ?? {};
+    const id = dataset?.document ?? dataset?.suggested;
+    if (id && opensElsewhere(event)) visit.handleOpening(id);
+  };
+  for (const type of ['click', 'auxclick'] as const) host.addEventListener(type, handleClick);
   listen(host, 'popstate', () => visit.restore(), { capture: true });
   const leave = () => {
     visit.countDraft();

@@ -6,9 +6,7 @@ import type { SearchHost } from '../store/search-context.ts';
 export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   if (host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
   const isShortcut = event.ctrlKey || event.metaKey ? isLetterKey(event, 'k') : event.key === '/';
-  if (!isShortcut || isHandledByTarget(event)) return;
-  // A hidden search leaves the shortcuts to the next one.
-  if (!host.checkVisibility()) return;
+  if (!isShortcut || isHandledByTarget(event) || !host.checkVisibility()) return;
   // The shortcut does not open a search over a modal dialog of the page.
   if (document.querySelector(':modal') && !closestAcrossShadowRoots(host, ':modal')) return;
   event.preventDefault();

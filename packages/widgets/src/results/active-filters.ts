@@ -60,7 +60,7 @@ function chip({ locale }: ResultsView, label: string | undefined, name: string, 
   </li>`;
 }
 
-/** A bound of the date range as a day or a year, like in its filter; an open one as an ellipsis. */
+/** A bound of the date range as a day or a year, as in the date filter; an ellipsis if the bound is open. */
 const dateText = ({ locale, settings, store }: ResultsView, day: string): string => {
   if (!day) return '…';
   if (!isExact(store.query.dateRange)) return day.slice(0, 4);

@@ -139,7 +139,7 @@ export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
     .map((group) => popularValues(group, view));
 }
 
-/** The input without quotes, which the thesaurus expands, and its single words, because all together are not found. */
+/** The input without quotes, so that the thesaurus expands it, and its words, because no document has all of them. */
 function alternativeInputs(input: string): string[] {
   const unquoted = input.replaceAll('"', '').trim();
   const words = wordsOf(unquoted);

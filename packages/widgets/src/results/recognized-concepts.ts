@@ -11,11 +11,12 @@ type Label = string | TemplateResult;
 export function recognizedConcepts(view: ResultsView): TemplateResult | typeof nothing {
   const { store, locale, change } = view;
   const { response, responseQuery } = store;
+  if (!response) return nothing;
   const { input } = store.query;
+  const { suggestion = '' } = response;
   // While the visitor types a new text, the response has concepts of the previous text.
-  const concepts = response && responseQuery?.input === input ? response.query.concepts : [];
+  const concepts = responseQuery?.input === input ? response.query.concepts : [];
   const spans = withoutOverlaps(concepts);
-  const suggestion = response?.suggestion ?? '';
   // If the results already match the corrected words, no "Did you mean" is needed: the correction is the first label.
   const isApplied = suggestion !== '' && differsOnlyWithin(spans, input, suggestion);
   const isOffered = suggestion !== '' && !isApplied;

@@ -65,7 +65,7 @@ const filterFor = ({ name, uri }: Concept) => ({ field: allConcepts, label: uri,
 /** Concepts shown at first; all that match the query are shown. */
 const MIN_VISIBLE_CONCEPTS = 3;
 
-/** Whether a visitor filters or searches by the concept; `words` are those of the input in lower case. */
+/** Whether a visitor filters or searches by the concept; `words` are the words of the input in lower case. */
 function isRelevant({ name, uri }: Concept, words: string[], { query, response }: SearchStore): boolean {
   const isRecognized = response!.query.concepts.some((concept) => concept.uri === uri);
   return isSelected(query, uri) || isRecognized || words.some((word) => name.toLowerCase().includes(word));

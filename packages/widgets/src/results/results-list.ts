@@ -69,15 +69,12 @@ function isReady({ settings, components, store }: ResultsView): boolean {
 }
 
 function list({ result: results }: SearchResponse, view: ResultsView) {
-  const { pending, accumulates, responseQuery, error } = view.store;
-  const { isSettled, modules } = view.components;
+  const { pending, accumulates, responseQuery } = view.store;
   if (!results.length && !pending) return nothingFound(view);
   if (!isReady(view)) return skeleton();
-  const cards = modules.richResults && view.settings.result.showResultAsImage ? 'cards' : '';
-  const outdated = error && !pending ? 'outdated' : '';
-  const isComplete = isSettled('furtherResults');
+  const isComplete = view.components.isSettled('furtherResults');
   const firstNumber = (accumulates ? 0 : (responseQuery?.start ?? 0)) + 1;
-  return html`<ol class="list ${cards} ${outdated}" part="results" start=${firstNumber}>
+  return html`<ol class="list ${listStyle(view)}" part="results" start=${firstNumber}>
       ${repeat(
         isComplete ? results : results.slice(0, MAX_FIRST_RESULTS),
         ({ id }) => id,
@@ -85,6 +82,13 @@ function list({ result: results }: SearchResponse, view: ResultsView) {
       )}
     </ol>
     ${isComplete ? pager(view) : nothing}`;
+}
+
+/** Classes of the list: whether results are cards with pictures, and whether they are older than an error. */
+function listStyle({ store, settings, components }: ResultsView): string {
+  const isCards = components.modules.richResults && settings.result.showResultAsImage;
+  const isOutdated = store.error && !store.pending;
+  return `${isCards ? 'cards' : ''} ${isOutdated ? 'outdated' : ''}`;
 }
 
 /** The button of the filter drawer, with the number of active filters. */

@@ -17,7 +17,7 @@ export function sortOrder(view: ResultsView): TemplateResult {
   const { field, direction } = store.query.sort;
   const { defaultSort = 'relevance' } = settings.ranking ?? {};
   const orders = offeredOrders(view);
-  // The query stands for the default order.
+  // The query asks for the default order.
   const isDefault = field === 'relevance' && !direction;
   const chosenField = isDefault ? defaultSort : field;
   const isChosen = ({ order }: Order) =>

@@ -16,7 +16,7 @@ export function resultSummary({ response, responseQuery }: SearchStore, locale: 
   return withoutOuterQuotes(locale.text(total ? 'resultsFor' : 'nothing', { count: total, input }), input);
 }
 
-/** Drops the quotation marks around an input with marks of its own; isolates (U+2068, U+2069) may be between. */
+/** Drops the quotation marks around an input that has its own; isolates (U+2068, U+2069) may be between. */
 function withoutOuterQuotes(sentence: string, input: string): string {
   if (!/["“”„«»]/.test(input)) return sentence;
   const begin = sentence.indexOf(input);
@@ -46,7 +46,7 @@ export function errorState(store: SearchStore, locale: Locale): TemplateResult {
   </div>`;
 }
 
-/** Whether the page is on the owner's machine, where the message has its cause, which does not help visitors. */
+/** Whether the page is on the owner's machine, where the message also has its cause, which does not help visitors. */
 const isOwnersPage = (): boolean => /^(localhost|127\..*|\[::1\]|)$/.test(location.hostname);
 
 function staleResultsNote({ responseQuery, query }: SearchStore, { code }: ApiError, locale: Locale): string {

@@ -25,7 +25,7 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
   if (values.length < 2 && !selected.length) return nothing;
   const otherSelections = distinctSelections(store).filter((selection) => selection.field !== field);
   const selectedKeys = new Set(selected.map((value) => facetKey(field, value)));
-  /** The tab of a value; without a selection, that of all values. */
+  /** The tab of a value; without a selection, the tab of all values. */
   const tab = (title: string, count: number, selection?: SelectedValue) => {
     const isChosen = selection ? selectedKeys.has(facetKey(field, selection)) : !selected.length;
     const choose = () => change({ selectedFacets: [...otherSelections, ...(selection ? [selection] : [])] });

@@ -60,7 +60,7 @@ class SearchBox extends LitElement {
   /** Loaded if `voice` is set. */
   #voiceInput: VoiceInput | undefined;
   #voiceInputLoading: Promise<void> | undefined;
-  /** Last announced number of suggestions. */
+  /** The number of suggestions that was announced last. */
   #announcedCount = 0;
 
   constructor() {

@@ -11,7 +11,7 @@ export type Suggestion =
       kind: 'document';
       document: RetrievedDocument;
       section: ResultSection | undefined;
-      /** Path of its address, if another suggestion has the same title. */
+      /** Path of the document's address, if another suggestion has the same title. */
       path: string | undefined;
     };
 

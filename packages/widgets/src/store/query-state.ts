@@ -52,12 +52,10 @@ export function dropInvalidMembers(query: QueryState, errors: ApiError['errors']
   for (const { key } of errors.filter(Boolean)) {
     // `selectedFacets[0].field` means that the facet does not exist, `selectedFacets[0]` that the value is invalid.
     const [member, index, inner] = String(key).split(/[[\].]+/);
-    const rejected = member === 'selectedFacets' ? query.selectedFacets[Number(index)] : undefined;
-    if (rejected)
-      repaired.selectedFacets = repaired.selectedFacets.filter((selection) =>
-        inner ? selection.field !== rejected.field : selection !== rejected,
-      );
-    if (member === 'start' || member === 'sort' || member === 'dateRange')
+    const rejected = query.selectedFacets[Number(index)];
+    const isKept = (value: SelectedValue) => (inner ? value.field !== rejected?.field : value !== rejected);
+    if (member === 'selectedFacets') repaired.selectedFacets = repaired.selectedFacets.filter(isKept);
+    else if (member === 'start' || member === 'sort' || member === 'dateRange')
       Object.assign(repaired, { [member]: initialQuery[member] });
   }
   return isSameQuery(repaired, query) ? undefined : repaired;
