@@ -67,12 +67,16 @@ export function verifyEdDsa({ external, isRevoked, feedToken }: TokenRules): Mid
       if (isRevoked(payload.jti ?? '')) throw new Error('Token revoked');
       ctx.state.token = { header, payload: payload as JwtPayload };
     } catch (cause) {
-      // Each key has an error. That of the right key names a claim; the others are about the signature.
-      const errors = cause instanceof AggregateError ? cause.errors : [cause];
-      ctx.throw(401, { originalError: errors.find(({ claim }) => claim !== undefined) ?? cause });
+      ctx.throw(401, { originalError: decisiveError(cause) });
     }
     await next();
   };
+}
+
+/** Each key has an error. The error of the right key names a claim; the others are about the signature. */
+function decisiveError(cause: unknown): unknown {
+  const errors = cause instanceof AggregateError ? cause.errors : [cause];
+  return errors.find(({ claim }) => claim !== undefined) ?? cause;
 }
 
 /** Checks what koa-jwt does not: type, extensions, audience and claims. Sets `access`. */
