@@ -1,4 +1,4 @@
-/** Normalizer: maps spellings that should match to the same characters, and lengths of the result back. */
+/** Normalizer: maps spellings that should match to the same characters, and their lengths back. */
 import { foldLetters } from './letter-folding.ts';
 import { withoutGenderMarks } from './word-shapes.ts';
 

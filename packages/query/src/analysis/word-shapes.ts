@@ -1,6 +1,6 @@
 /** Shapes of words with special characters: `C++`, `C#`, `R&D`, `.NET`, `Bürger*innen`. */
 
-/** Characters that may be a gender mark. */
+/** Characters that may be a German gender mark: `Bürger*innen`, `Bürger:innen`, `Bürger·innen`, `Bürger/innen`. */
 const GENDER_MARKS = '*:·•_/';
 /** Special characters except the dot, with the full-width forms of Chinese and Japanese texts. */
 const signs = '+#&＋＃＆';
@@ -85,6 +85,8 @@ export function ampersandVariants(text: string): string[] {
 
 /** True if the text contains a word with `&`. */
 export const hasAmpersandWord = (text: string): boolean => ampersandWord.test(text);
+
+// German gender marks within a word.
 
 /** Gender mark after the ending of a person. Without such an ending, `_` and `/` join other words: `außen/innen`. */
 const markAfterPerson = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';

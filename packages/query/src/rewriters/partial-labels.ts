@@ -9,7 +9,6 @@ import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause, isInQueryLanguage } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 
@@ -73,13 +72,14 @@ function matchRuns(
 
 function matchPartially(
   clauses: Clause[],
-  { labelIndex, thesaurus }: IndexedThesaurus,
+  indexedThesaurus: IndexedThesaurus,
   language: QueryLanguage,
 ): ConceptMatch | undefined {
+  const { thesaurus } = indexedThesaurus;
   const words = clauses.flatMap((clause) => clause.words);
   const texts = words.map(({ text }) => text);
   const isQueryLanguage = (tag: string) => isInQueryLanguage(language, tag);
-  const senses = partialConcepts(labelIndex, thesaurus, texts, isQueryLanguage);
+  const senses = partialConcepts(indexedThesaurus, texts, isQueryLanguage);
   const isLikely = ({ label }: Sense) =>
     isQueryLanguage(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
   if (!senses.some(isLikely)) return undefined;
@@ -92,8 +92,7 @@ function matchPartially(
  * languages count only if no preferred label matches.
  */
 export function partialConcepts(
-  index: LabelIndex,
-  thesaurus: Thesaurus,
+  { labelIndex: index, thesaurus }: IndexedThesaurus,
   typed: string[],
   isPreferred: (language: string) => boolean = () => true,
 ): Sense[] {

@@ -26,7 +26,7 @@ export class Vocabulary {
     return (
       this.#isInLabels(word) ||
       documentFrequency(matchingTerms(word, termDictionary, termDictionary.languages), 1) > 0 ||
-      partialConcepts(indexedThesaurus.labelIndex, indexedThesaurus.thesaurus, [word]).length > 0
+      partialConcepts(indexedThesaurus, [word]).length > 0
     );
   }
 
@@ -60,13 +60,9 @@ export class Vocabulary {
   isFormOf(word: string, language: Analyzer): boolean {
     const isInLanguage = (tag: string) => analyzerFor(tag).code === language.code;
     const { termDictionary, indexedThesaurus } = this.#statistics;
-    return (
-      this.isWordOf(word, language) ||
-      termDictionary.isWord(word, language) ||
-      partialConcepts(indexedThesaurus.labelIndex, indexedThesaurus.thesaurus, [word], isInLanguage).some(
-        ({ label }) => isInLanguage(indexedThesaurus.thesaurus.labelLanguage(label)),
-      )
-    );
+    if (this.isWordOf(word, language) || termDictionary.isWord(word, language)) return true;
+    const senses = partialConcepts(indexedThesaurus, [word], isInLanguage);
+    return senses.some(({ label }) => isInLanguage(indexedThesaurus.thesaurus.labelLanguage(label)));
   }
 
   /** True if a label contains exactly this word. */
