@@ -78,8 +78,8 @@ function remoteContent(document: DocumentInput, locale: string) {
 function facetsOf(document: DocumentInput): Record<string, string[]> {
   const { subjects } = document;
   const facets = new Map<string, string[]>(subjects === undefined ? [] : [[ALL_CONCEPTS_FIELD, subjects]]);
-  for (const [name, value] of Object.entries(document)) {
-    if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
+  const isAttribute = (name: string) => !STANDARD_MEMBERS.has(name) && name !== 'language';
+  for (const [name, value] of Object.entries(document).filter(([member]) => isAttribute(member))) {
     for (const single of Array.isArray(value) ? value : [value]) {
       const facetValue = facetValueOf(single, name);
       const kind = facetValue?.kind === 'literal' ? 'lit' : 'flt';

@@ -106,7 +106,7 @@ const properties = {
   date_or_written: { type: 'double', index: false },
   /** Concepts of the document and all broader ones. */
   about: { type: 'keyword' },
-  /** Concepts in `about` that only tags extracted from the text lead to. */
+  /** Concepts in `about` that come only from tags extracted from the text. */
   automatic: { type: 'keyword', doc_values: false },
   /** The concepts in `about`, each prefixed with the number of steps down to the nearest tag. */
   steps: { type: 'keyword', doc_values: false },

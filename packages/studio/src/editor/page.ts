@@ -104,7 +104,7 @@ export class EditorPage {
       ${state.draft && schema ? problemSummary(this.#editor, { goTo: this.#goTo, saveRest, signIn }) : nothing}`;
   }
 
-  /** Text in place of the form. */
+  /** Text that is shown without a form. */
   get #notice(): string {
     const { schema, state, message } = this.#editor;
     if (schema && state.id === null && !message.isError) return text('noConfigurations');

@@ -1,4 +1,4 @@
-/** Search field with what it finds, such as documents or concepts, of which the person chooses one. */
+/** Search field with its results, such as documents or concepts, of which the person chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { reasonOf } from '../text/service-message.ts';
 import { text } from '../text/text.ts';

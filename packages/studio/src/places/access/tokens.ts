@@ -1,4 +1,4 @@
-/** Tokens of pages and programs: a table with rights, use and end, a form for new ones, and revocation. */
+/** Tokens of pages and programs: a table, a form for new tokens, and revocation. */
 import { issueSpaceToken, issueToken, listTokens, revokeToken } from '@semantic-search/client';
 import type { DocumentScope, SpaceScope, TokenRecord } from '@semantic-search/contract';
 import { TOKEN_WARNING_DAYS } from '@semantic-search/contract/limits';
@@ -39,9 +39,9 @@ export class TokensView implements Place {
   render(): TemplateResult {
     const valid = this.#tokens.filter((token) => !token.revoked);
     const revoked = this.#tokens.filter((token) => token.revoked);
-    const ending = valid.filter((token) => daysLeft(token) < TOKEN_WARNING_DAYS).length;
+    const expiring = valid.filter((token) => daysLeft(token) < TOKEN_WARNING_DAYS).length;
     return html`<p class="hint">${text('accessHint')}</p>
-      ${ending > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: ending })}</p>` : nothing}
+      ${expiring > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: expiring })}</p>` : nothing}
       ${this.#message.render()}
       ${this.#issuedToken ? copyable(text('newToken'), this.#issuedToken) : nothing}
       ${valid.length === 0 ? html`<p class="notice">${text('noTokens')}</p>` : this.#table(valid, text('tokens'))}

@@ -1,4 +1,4 @@
-/** Names of what rules refer to: documents, concepts and facets. */
+/** Names of the documents, concepts and facets that rules refer to. */
 import { type Connection, getDocument, listConcepts, search } from '@semantic-search/client';
 import type {
   ConfigurationSettings,
