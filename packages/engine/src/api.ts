@@ -98,10 +98,7 @@ export interface SpaceDescription {
  */
 export interface SearchSpace {
   describe(): Promise<SpaceDescription>;
-  /**
-   * Finds facets by field, attribute name, or the URI of a concept scheme, collection or concept; undefined for unknown
-   * references.
-   */
+  /** Finds facets by field, attribute name, or URI of a scheme, collection or concept; undefined for unknown references. */
   facets(references: readonly string[], signal?: AbortSignal): Promise<(Facet | undefined)[]>;
   /** The rules of a scope that the space cannot resolve, and which therefore hide all documents. */
   unresolved(scope: DocumentScope, signal?: AbortSignal): Promise<UnresolvedRule[]>;

@@ -23,6 +23,7 @@ export { facetValueOf } from './index-writing/document-attributes.ts';
 export { parseDate } from './index-writing/document-dates.ts';
 export { documentText, fullText } from './index-writing/document-sections.ts';
 export { toIndexable } from './index-writing/indexable-document.ts';
+export { POSITION_INCREMENT_GAP } from './index-writing/segment-builder.ts';
 export { batchOutcome } from './ingestion/batch-outcome.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';

@@ -12,10 +12,7 @@ export interface Facet {
   hierarchical: boolean;
 }
 
-/**
- * One value of a facet, of the type of the facet. A concept includes all narrower concepts. A range includes its bounds,
- * except `to` with `toExclusive`; `null` leaves a side open.
- */
+/** One value of a facet. By type of the facet, the URI of a concept counts, or the label of a literal or range. */
 export type TypedValue =
   | { concept: string }
   | { literal: string }
@@ -34,10 +31,7 @@ export interface FacetSelection {
   values: FacetValue[];
 }
 
-/**
- * The documents that a query may show or count. Each rule of `include` must match, none of `exclude`. A rule that the space
- * cannot resolve hides all documents.
- */
+/** Documents that a query may show or count: each `include` rule must match, no `exclude` rule. An unresolvable rule hides all. */
 export interface DocumentScope {
   include: FacetSelection[];
   exclude: FacetSelection[];

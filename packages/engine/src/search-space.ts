@@ -51,10 +51,7 @@ const synchronousBuilder: ThesaurusBuilder = {
   change: async (...change) => changeThesaurus(...change),
 };
 
-/**
- * Opens the search space in `directory`, or creates one. Rejects with `storage-locked` if it is already open, in this
- * or another process.
- */
+/** Opens or creates the search space in `directory`. Rejects with `storage-locked` if any process has it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
   if (mkdirSync(directory, { recursive: true }) !== undefined) chownToFolderOwner(directory);
   const files = spaceFiles(directory);

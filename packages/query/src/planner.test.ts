@@ -73,8 +73,8 @@ function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'indexedThes
 }
 
 /**
- * The alternatives of a plan as text: terms with |, phrases in quotation marks, those of titles after `title`, concepts with their nearness; then the
- * weight, and the requirements as letters.
+ * The alternatives of a plan as text, without leads: terms with |, phrases in quotation marks, those of titles after `title`, concepts
+ * with their nearness; then the weight, and the requirements as letters.
  */
 function alternativesOf(
   input: string,
@@ -85,9 +85,11 @@ function alternativesOf(
   const letters = (mask: number) =>
     [...'abcdef'].filter((_, i) => mask & plan.requiredMask & (1 << i)).join('');
   return [
-    ...plan.alternatives.map(({ matcher, weight, requirementMask }) =>
-      [textOf(matcher), `^${Number(weight.toFixed(3))}`, letters(requirementMask)].join(' ').trim(),
-    ),
+    ...plan.alternatives
+      .filter(({ matcher }) => matcher.kind !== 'lead')
+      .map(({ matcher, weight, requirementMask }) =>
+        [textOf(matcher), `^${Number(weight.toFixed(3))}`, letters(requirementMask)].join(' ').trim(),
+      ),
     ...plan.excluded.map((matcher) => `not ${textOf(matcher)}`),
   ];
 }
@@ -101,7 +103,7 @@ function textOf(matcher: Matcher): string {
       .join('|');
   if (matcher.kind === 'word') return group(matcher.terms) || 'nothing';
   if (matcher.kind === 'phrase') return `"${matcher.words.map(group).join(' ')}"`;
-  if (matcher.kind === 'title') return `title ${group(matcher.terms)}`;
+  if (matcher.kind !== 'concept') return `${matcher.kind} ${group(matcher.terms)}`;
   const near = [...matcher.nearness].flatMap((nearness, concept) =>
     nearness > 0
       ? `:${indexedThesaurus.thesaurus.uri(concept).split('/').at(-1)} ${Number(nearness.toFixed(3))}`
@@ -411,5 +413,18 @@ describe('planQuery', () => {
     ['requires something that nothing meets for pictographs', '🦁', typed, {}, []],
   ])('%s: %s', (_, input, options, settings, expected) => {
     expect(alternativesOf(input, options, settings)).toEqual(expected);
+  });
+
+  it.each([
+    ['the words of a query share a weight in leads', 'houses sea ', ['house|houses|housing ^1', 'sea ^1']],
+    ['a stop word does not count in leads', 'sea of the river ', ['sea ^1', 'river ^1']],
+    ['a query of one word does not look into leads', 'houses ', []],
+    ['a query with a concept does not look into leads', 'lions house ', []],
+  ])('%s: %s', (_, input, expected) => {
+    const { alternatives } = planQuery(input, statistics, DEFAULT_QUERY_SETTINGS, relaxed);
+    const leads = alternatives.filter(({ matcher }) => matcher.kind === 'lead');
+    expect(leads.map(({ matcher, weight }) => `${textOf(matcher)} ^${weight}`)).toEqual(
+      expected.map((each) => `lead ${each}`),
+    );
   });
 });

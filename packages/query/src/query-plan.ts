@@ -47,8 +47,13 @@ export type Matcher =
   | { kind: 'phrase'; words: TermSet[] }
   /** Titles with one of the terms; every matching title scores the same. */
   | { kind: 'title'; terms: TermSet }
+  /** Titles, and texts with one of the terms among the first `LEAD_LENGTH` words; every match scores the same. */
+  | { kind: 'lead'; terms: TermSet }
   /** `nearness` to a concept of the query: 1 for itself, 0 if unrelated; lower after each of at most `maxSteps` steps down. */
   | { kind: 'concept'; nearness: Float32Array; maxSteps: number };
+
+/** Number of words at the beginning of a text that say what the text is about (packages/engine/docs/search.md). */
+export const LEAD_LENGTH = 48;
 
 /** Query processing settings of a search space. */
 export interface QuerySettings {

@@ -21,10 +21,7 @@ export function exportThesaurus(record: Uint8Array | undefined): string {
   return record ? serialize([...thesaurusStatements(readThesaurusRecord(record).data, [])]) : '';
 }
 
-/**
- * Returns the changed parts in N-Triples by name; a part without a concept is empty. New statements are added to
- * `EDITS_PART`; statements that the concept no longer has are removed from every part.
- */
+/** Returns the changed parts in N-Triples by name; empty without a concept. New statements go to `EDITS_PART`, old ones leave all parts. */
 export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): Map<string, string> {
   const editedStatements = statementsOf(edit);
   const editedTriples = new Set(editedStatements.map(triple));

@@ -1,9 +1,6 @@
 /** Mean of a measure over queries, with its confidence interval. */
 
-/**
- * The mean, and the bounds of its 95 % confidence interval: 1.96 standard errors below and above it. All numbers are NaN
- * without values.
- */
+/** The mean, and its 95 % confidence interval: 1.96 standard errors on each side. Without values, all numbers are NaN. */
 export function estimateMean(values: readonly number[]): { mean: number; low: number; high: number } {
   const mean = average(values);
   const variance = average(values.map((value) => (value - mean) ** 2));

@@ -101,10 +101,7 @@ function cellValue(name: string, cell: string, delimiter: string): unknown {
   return parts.length === 1 ? values[0] : values;
 }
 
-/**
- * Numbers with leading zeros or too many digits are identifiers. Spreadsheets separate cells by semicolons where numbers have a
- * decimal comma.
- */
+/** Numbers with leading zeros or many digits are identifiers. With decimal commas, spreadsheets separate cells by semicolons. */
 function numberOrText(part: string, delimiter: string): number | string {
   const [, sign, whole = '', decimals] =
     (delimiter === ';' && /^(-?)(\d{1,3}(?:\.\d{3}){1,4}|0|[1-9]\d{0,14}),(\d{1,15})$/.exec(part)) || [];

@@ -12,7 +12,7 @@ import { jointFrequencies } from './joint-frequencies.ts';
 import { tieBreakRanks } from './tie-break-order.ts';
 
 /** Gap between the positions of two texts, so that no phrase matches across them. */
-const POSITION_INCREMENT_GAP = 8;
+export const POSITION_INCREMENT_GAP = 8;
 
 export interface IndexableDocument extends DocumentAttributes {
   key: number;

@@ -53,10 +53,7 @@ const MAX_ATTEMPTS = 2;
 /** Setting with the number of attempts that have not completed. */
 const ATTEMPTS_SETTING = 'retagging-attempts';
 
-/**
- * Like `retagOutdated`, unless two attempts ended the process. Otherwise a thesaurus that needs too much memory would end it
- * whenever the space is opened.
- */
+/** Like `retagOutdated`, unless two attempts ended the process, for example because the thesaurus needs too much memory. */
 export async function resumeRetagging(space: WriteContext): Promise<void> {
   const { database, warn } = space;
   const attempts = Number(database.setting(ATTEMPTS_SETTING) ?? 0);

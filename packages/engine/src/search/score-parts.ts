@@ -41,7 +41,8 @@ export function composeParts(document: MeasuredDocument, query: ExplainedQuery) 
   for (const { alternative, score } of document.scores) {
     const { matcher, requirementMask, isTyped } = alternative;
     metMask |= requirementMask;
-    add(matcher.kind === 'title' ? 'completion' : matcher.kind, matchedText(matcher, document, query), score);
+    const kind = matcher.kind === 'title' ? 'completion' : matcher.kind;
+    add(kind === 'lead' ? 'word' : kind, matchedText(matcher, document, query), score);
     if (isTyped && document.languageFactor < 1) add('language', '', score * (document.languageFactor - 1));
   }
   if (document.titleScore > 0) add('title', '', document.titleScore);

@@ -76,10 +76,7 @@ export async function copyDatabase(source: string, copy: string): Promise<void> 
   }
 }
 
-/**
- * Checks the integrity of the database. Returns a description of the damage, or null. Reads the whole file; throws
- * `storage-failed` if it cannot be read.
- */
+/** Checks the integrity by reading the whole file. Returns the damage, or null; throws `storage-failed` if it is unreadable. */
 export function diagnoseSpace(directory: string): string | null {
   const files = spaceFiles(directory);
   return databaseLoss(files) ?? integrityError(files.database);

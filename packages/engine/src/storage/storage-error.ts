@@ -63,10 +63,7 @@ function descriptorShortage(file: string): unknown {
   return undefined;
 }
 
-/**
- * Maps an SQLite error to a `StorageError`, or to a system error for a shortage of memory or file descriptors. Returns
- * other errors unchanged.
- */
+/** Maps an SQLite error to a `StorageError`, or a system error (memory, file descriptors). Returns other errors unchanged. */
 export function storageError(error: unknown, file: string): unknown {
   const sqliteCode = primaryCode(error);
   if (sqliteCode === undefined) return error;

@@ -16,10 +16,7 @@ export interface WorkerSpaceOptions extends ClonedOptions, Pick<SpaceOptions, 'o
   alone?: boolean;
 }
 
-/**
- * Opens the search space in `directory`, or creates one, in a worker of the pool. Rejects with `storage-locked` if it is
- * already open, in this or another process.
- */
+/** Opens or creates the space in `directory`, in a worker of the pool. Rejects with `storage-locked` if any process has it open. */
 export async function openSearchSpace(
   directory: string,
   { onWarning = () => {}, onEnd = () => {}, alone = false, ...options }: WorkerSpaceOptions = {},

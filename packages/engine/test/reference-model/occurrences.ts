@@ -1,5 +1,6 @@
 /** Reference model of the postings: phrase occurrences by scanning the texts. */
 
+import { LEAD_LENGTH } from '@semantic-search/query';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import type { FieldWeights } from '../../src/api.ts';
 import { DEFAULT_RANKING_SETTINGS } from '../../src/search/matching/ranking.ts';
@@ -9,6 +10,8 @@ import type { DocumentInput } from '../../src/writable-space.ts';
 interface Texts {
   title: string[][];
   body: string[][];
+  /** The first positions of the body, as the engine counts them. */
+  lead: string[][];
   /** Number of words; those of the title count twice. */
   length: number;
 }
@@ -23,7 +26,14 @@ export function textsOf(document: DocumentInput): Texts {
     const title = normalized(document.title);
     const body = bodyTexts(document).map(normalized);
     const length = 2 * title.length + body.flat().length;
-    texts = { title, body: body.flatMap((text) => [...gap, ...text]), length };
+    const { description = '', text = '' } = document;
+    const others = bodyTexts({ ...document, description: '', text: '' });
+    const positions = [description, text, ...others.filter(Boolean)].flatMap((each) => [
+      ...normalized(each),
+      ...gap,
+    ]);
+    const lead = positions.slice(0, LEAD_LENGTH);
+    texts = { title, body: body.flatMap((each) => [...gap, ...each]), lead, length };
     read.set(document, texts);
   }
   return texts;
@@ -44,6 +54,12 @@ export type Phrase = ReadonlySet<string>[];
 export function occurrences(document: DocumentInput, phrase: Phrase, weights: FieldWeights): number {
   const { title, body } = textsOf(document);
   return weights.title * countIn(title, phrase) + weights.text * countIn(body, phrase);
+}
+
+/** The weight of a title with one of the words, or 1 for the beginning of a text with one of them. */
+export function leadMatch(document: DocumentInput, forms: ReadonlySet<string>, titleWeight: number): number {
+  const { title, lead } = textsOf(document);
+  return Math.max(countIn(title, [forms]) > 0 ? titleWeight : 0, countIn(lead, [forms]) > 0 ? 1 : 0);
 }
 
 /** Length in weighted words. Changes of the default weights count words and subwords. */

@@ -29,7 +29,7 @@ import { completeRanking, titleFactor } from '../../src/search/matching/ranking.
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { statisticsOf } from './corpus-terms.ts';
 import { isDated, passes, type ReferenceData, referenceFacet } from './facets.ts';
-import { occurrences, textsOf, weightedLength } from './occurrences.ts';
+import { leadMatch, occurrences, textsOf, weightedLength } from './occurrences.ts';
 import { resolveConcept } from './thesaurus.ts';
 
 export interface ReferenceSpace extends ReferenceData {
@@ -124,8 +124,8 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
       const rarity = Math.log(1 + (documents.length - matches.size + 0.5) / (matches.size + 0.5));
       const frequency = matches.get(document)!;
       const damped = frequency + k1 * (1 - b + (b * weightedLength(document, fields)) / average);
-      const factor = matcher.kind === 'concept' ? 1 : titleFactor(fields);
-      const isConstant = matcher.kind === 'concept' || matcher.kind === 'title';
+      const factor = matcher.kind === 'title' ? titleFactor(fields) : 1;
+      const isConstant = matcher.kind === 'concept' || matcher.kind === 'title' || matcher.kind === 'lead';
       const own = weight * rarity * (isConstant ? factor * frequency : ((k1 + 1) * frequency) / damped);
       score += isTyped && isForeign(document, plan) ? FOREIGN_FACTOR * own : own;
     }
@@ -192,5 +192,7 @@ function frequencyIn(document: DocumentInput, matcher: Matcher, space: Reference
   const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
   const phrase = groups.map((group) => new Set(group.map((term) => space.corpus.terms.at(term))));
   if (matcher.kind === 'title') return Math.sign(occurrences(document, phrase, { title: 1, text: 0 }));
+  if (matcher.kind === 'lead')
+    return leadMatch(document, phrase[0]!, titleFactor(completeRanking(space.ranking).fields));
   return occurrences(document, phrase, completeRanking(space.ranking).fields);
 }

@@ -2,7 +2,7 @@
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 17;
+export const LAYOUT_VERSION = 18;
 
 export interface Layout {
   shards: number;
@@ -97,6 +97,8 @@ const properties = {
   terms: { type: 'text', analyzer: 'alternatives' },
   /** Terms of the title, scored by rarity only. */
   title_terms: { type: 'text', analyzer: 'alternatives', similarity: 'rarity', norms: false },
+  /** Terms of the title and of the beginning of the other texts. */
+  lead_terms: { type: 'text', analyzer: 'alternatives', similarity: 'rarity', norms: false },
   /** 1 divided by the number of words and subwords of the title; 0 without a title. */
   title_share: { type: 'double', index: false },
   id_key: sorted,

@@ -179,8 +179,7 @@ function versionClock() {
   return {
     /** Version of a write that starts now; greater than earlier versions and than `observed`. */
     next(observed = 0): number {
-      const currentVersion = Date.now() * STEPS_PER_MS + randomInt(STEPS_PER_MS);
-      latest = Math.max(latest + 1, observed + 1, currentVersion);
+      latest = Math.max(latest + 1, observed + 1, Date.now() * STEPS_PER_MS + randomInt(STEPS_PER_MS));
       return latest;
     },
     /** True if the version is from a clock ahead of this clock, so that a write now would be rejected as older. */

@@ -1,8 +1,7 @@
 /**
  * Thesaurus changes: each reindexes into a new index version, then switches the alias.
  *
- * Until the switch, queries use the old version, and writes wait because it is write-blocked. If the process dies before the
- * switch, this state remains until the next replacement, which removes the unfinished index.
+ * Until then, queries use the old version, and writes wait. After a crash, the next replacement removes the unfinished index.
  */
 import { changeThesaurusInWorker } from '@semantic-search/engine';
 import { BackendError, type ThesaurusOperations } from '@semantic-search/engine/backend';
@@ -108,10 +107,7 @@ async function rollBack(alias: string, { from, to }: { from: string; to: string 
     if (!isUnfinished) await removeVersion(alias, index, cluster);
 }
 
-/**
- * Deletes an unfinished index; resolves to false if it is finished or gone. Removes its build alias first, which fails if
- * the index is active. Without this alias, a delayed switch can no longer activate the index.
- */
+/** Deletes an unfinished index: first its build alias, without which no delayed switch activates it. False if it is not unfinished. */
 async function removeUnfinished(alias: string, index: string, cluster: Cluster): Promise<boolean> {
   const actions = [{ remove: { index, alias: buildAlias(index), must_exist: true } }];
   const isRemoved = (await ignoreNotFound(changeAliases(actions, cluster))) !== undefined;

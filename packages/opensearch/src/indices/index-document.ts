@@ -8,9 +8,11 @@ import {
   conceptsOf,
   hasConcepts,
   languageResolver,
+  POSITION_INCREMENT_GAP,
   subjectsOf,
   toIndexable,
 } from '@semantic-search/engine/building-blocks';
+import { LEAD_LENGTH } from '@semantic-search/query';
 import { analyzerFor, normalize } from '@semantic-search/query/analysis';
 import { StringInterner } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
@@ -103,6 +105,7 @@ function* analyzeDocument(
   const title = yield* indexedText(indexable.title);
   const body: IndexedText[] = [];
   for (const text of indexable.body) body.push(yield* indexedText(text));
+  const lead = body.map(({ terms }) => (terms && `${terms} `) + GAP).join('');
   // The title is repeated, so that title matches count twice.
   const searched = [title, title, ...body].filter(({ words }) => words.length > 0);
   return {
@@ -118,12 +121,16 @@ function* analyzeDocument(
       ...conceptFields({ content, extracted }, tagger),
       terms: searched.map(({ terms }) => terms),
       title_terms: title.terms,
+      lead_terms: [title.terms, ...lead.split(' ', LEAD_LENGTH)].join(' '),
       title_share: title.terms === '' ? 0 : 1 / termsIn(title.terms).length,
     },
     language: code,
     words: [title, ...body].flatMap(({ words }) => words),
   };
 }
+
+/** Positions between two texts, as the engine counts them. */
+const GAP = ' '.repeat(POSITION_INCREMENT_GAP);
 
 function conceptFields(
   document: Pick<StoredDocument, 'content' | 'extracted'>,

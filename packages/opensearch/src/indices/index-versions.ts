@@ -69,8 +69,7 @@ export function openIndexVersions(space: ClusterSpace, querySettings: QuerySetti
     const loaded = versions.fetch(generation);
     // The cache itself would hide the failure of the first load.
     if (!previous) return loaded;
-    const previousAfterPause = pause(FRESH_MS, previous, { ref: false });
-    return Promise.race([loaded.catch(() => previous), previousAfterPause]);
+    return Promise.race([loaded.catch(() => previous), pause(FRESH_MS, previous, { ref: false })]);
   }
 
   /** Discards the cached version; the next query looks it up. */

@@ -1,8 +1,4 @@
-/**
- * Term dictionary shared by all servers: an auxiliary index of all words that ever occurred.
- *
- * Each process loads the words into the engine's dictionary, so that both backends analyze queries in the same way.
- */
+/** Term dictionary shared by all servers, so that both backends analyze queries in the same way. */
 import { BackendError } from '@semantic-search/engine/backend';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';
@@ -25,6 +21,7 @@ const MAX_REORDERED_ENTRIES = 32;
 
 export function sharedTermDictionary(space: ClusterSpace) {
   const { alias, cluster, writing } = space;
+  /** All words that ever occurred, which each process loads. */
   const index = `${alias}-words`;
   let loaded = emptyDictionary('');
   /** Serializes writes, so that each word is stored once. */

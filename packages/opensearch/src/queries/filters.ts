@@ -51,8 +51,7 @@ function selectionFilters(
   member: 'selected' | 'excluded',
   indexVersion: IndexVersion,
 ): [field: string, filter: object][] {
-  const lookup = selectionLookup(indexVersion, query.language);
-  return typedSelections(query, member, lookup).map((selection) => [
+  return typedSelections(query, member, selectionLookup(indexVersion, query.language)).map((selection) => [
     selection.source.facet.field,
     anyValue(selection, indexVersion.thesaurus),
   ]);

@@ -13,10 +13,12 @@ const MAX_SCORED_TERMS = 1000;
 /** Limit of a terms clause (`index.max_terms_count`). */
 const MAX_TERMS_PER_CLAUSE = 65_536;
 
+const FIELDS = { title: 'title_terms', lead: 'lead_terms', word: 'terms', phrase: 'terms' } as const;
+
 /** Scores the matches as the cluster does, multiplied by `boost`. */
 export function scoringQuery(matcher: Matcher, boost: number, vocabulary: Vocabulary): object {
   if (matcher.kind === 'concept') return conceptQuery(matcher, boost, vocabulary);
-  return wordsQuery(matcher, matcher.kind === 'title' ? 'title_terms' : 'terms', boost, vocabulary);
+  return wordsQuery(matcher, FIELDS[matcher.kind], boost, vocabulary);
 }
 
 /** Query without scores; all concepts together are one clause. */
@@ -32,7 +34,7 @@ export function titleFilter(matcher: Matcher, vocabulary: Vocabulary): object {
 
 function wordsQuery(
   matcher: Exclude<Matcher, ConceptMatcher>,
-  field: 'terms' | 'title_terms',
+  field: (typeof FIELDS)[keyof typeof FIELDS],
   boost: number,
   vocabulary: Vocabulary,
 ): object {

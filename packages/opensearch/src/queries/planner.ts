@@ -58,7 +58,7 @@ function clusterRarity(matcher: Matcher, statistics: IndexStatistics): number | 
   const isPhrase = matcher.kind === 'phrase';
   const terms = isPhrase ? matcher.words.flat() : matcher.terms;
   if (terms.length === 1 || (!isPhrase && terms.length > MAX_COUNTED_TERMS)) return undefined;
-  const kind = matcher.kind === 'title' ? 'title' : 'word';
+  const kind = isPhrase ? 'word' : matcher.kind;
   const counts = terms.map((term) => frequencyOf({ kind, terms: [term] }, statistics));
   const rarities = counts.filter((count) => count > 0).map((count) => idf(count, statistics.documents));
   if (rarities.length === 0) return undefined;
@@ -174,8 +174,7 @@ function permittedTerms(
 /** Filter of documents in the language, or without a declared language. */
 function inLanguage({ code }: Analyzer, tags: string[]): object {
   const declared = { terms: { [LANGUAGE_FIELD]: tags.filter((tag) => analyzerFor(tag).code === code) } };
-  const undeclared = { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } };
-  return { bool: { should: [declared, undeclared] } };
+  return { bool: { should: [declared, { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } }] } };
 }
 
 /** Maximum number of counted languages; further languages have a negligible share of the documents. */

@@ -10,10 +10,7 @@ import { lowercaseNfkc, normalize } from './normalizer.ts';
 /** Exceptions: `Roman` is not derived from Roma, `median` not from media. */
 const exceptions = new Set(data.exceptions);
 
-/**
- * Endings of adjectives with their replacements in names. Lookbehinds separate places from other words: `africano`,
- * `colombiano`, but not `ventana`; `indisch`, `slowenisch`, but not `biologisch`.
- */
+/** Endings of adjectives and of names. Lookbehinds exclude other words: `africano`, but not `ventana`; `indisch`, not `biologisch`. */
 const rules = compileRules(data.rules);
 
 /** Not an adjective's ending: without the tilde, the Spanish `montaña` would look like an adjective. */

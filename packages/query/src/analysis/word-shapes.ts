@@ -54,10 +54,7 @@ export function splitAtSpecialCharacters(word: string): string[] {
   return word.split(specialCharacter).filter((part) => part !== '');
 }
 
-/**
- * Words that a document with this token also contains, in order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in `A+`,
- * `Bürger` in `Bürger*innen`. `C++` and `C#` contain none.
- */
+/** Words that a document also contains, in order: `net` in `.NET`, `R` and `D` in `R&D`, `Bürger` in `Bürger*innen`; none in `C++`. */
 export function subwords(word: string): string[] {
   if (!hasSpecialCharacters(word)) return [genderBase(word)].filter((base) => base !== undefined);
   const bare = isDot(word[0]!) ? word.slice(1) : word;

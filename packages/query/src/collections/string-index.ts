@@ -63,10 +63,7 @@ export class StringIndex {
     }
   }
 
-  /**
-   * Strings with a prefix at most `maxEdits` edits from the input, ascending. One pass in sorted order: rows of the
-   * distance table are reused for the prefix that a string shares with the one before.
-   */
+  /** Strings with a prefix at most `maxEdits` edits away, ascending. Equal prefixes of neighbors share rows of the distance table. */
   fuzzyPrefixes(input: string, maxEdits: number): FuzzyMatch[] {
     if (input.length > MAX_FUZZY_LENGTH) return [];
     const rows = distanceRows(input, maxEdits);

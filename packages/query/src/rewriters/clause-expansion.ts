@@ -18,12 +18,16 @@ const PREFIX_WEIGHT = 0.2;
 /** Must exceed the sum of a word's other weights, so that a title that the visitor is typing precedes texts. */
 const TITLE_PREFIX_WEIGHT = 2;
 const COMPOUND_WEIGHT = 0.2;
+/** Shared by the words of a query: a long query names many things besides its subject. */
+const LEAD_WEIGHT = 2;
+/** Minimum weight of a form or similar word in the lead. Completions and compounds weigh less. */
+const MIN_WEIGHT_IN_LEAD = 0.3;
 
 /** A way to meet the requirement of a clause. */
 type WeightedMatcher = Pick<Alternative, 'matcher' | 'weight'>;
 
 export function expandClauses(query: QueryDraft): void {
-  const { plan, options, positive, stops } = query;
+  const { plan, options, positive, stops, matches } = query;
   const isCommon = corpusStopWordTest(query);
   const unique = uniqueClauses(positive.filter((clause) => !stops.has(clause)));
   unique.forEach(({ clause, all }, i) => {
@@ -39,10 +43,20 @@ export function expandClauses(query: QueryDraft): void {
       ...similarMatchers(clause, query),
       ...(i < MAX_EXPANDED_TERMS ? compoundMatchers(clause, query) : []),
     ];
+    if (unique.length > 1 && matches.length === 0)
+      matchers.push(leadMatcher(matchers, LEAD_WEIGHT / unique.length));
     // A repeated clause counts as often as it occurs.
     for (const { matcher, weight } of matchers)
       plan.alternatives.push({ matcher, requirementMask, isTyped: true, weight: weight * all.length });
   });
+}
+
+/** The word where it says what a text is about. Concepts say so better, and one word does not compete with others. */
+function leadMatcher(matchers: readonly WeightedMatcher[], leadWeight: number): WeightedMatcher {
+  const terms = matchers.flatMap(({ matcher, weight }) =>
+    matcher.kind === 'word' && weight >= MIN_WEIGHT_IN_LEAD ? matcher.terms : [],
+  );
+  return { matcher: { kind: 'lead', terms: [...new Set(terms)] }, weight: leadWeight };
 }
 
 /** The clause as typed; the form of a word as typed counts more than its other forms. */

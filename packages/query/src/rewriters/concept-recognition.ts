@@ -21,10 +21,7 @@ import { stopWordsIn } from './stop-words.ts';
 /** A word of the input and the text that replaces it. */
 type Replacement = Pick<Correction, 'word' | 'text'>;
 
-/**
- * Matches labels with the input: as typed, with corrected spelling, with demonyms replaced by places, and with words joined
- * to compounds. Words of labels are never corrected and never stop words.
- */
+/** Matches labels with the input as typed, corrected, with places for demonyms, and joined. Words of labels are never corrected. */
 export function recognizeConcepts(query: QueryDraft): void {
   const { plan, labels, settings } = query;
   const compounds = settings.expanding ? compoundConcepts(query) : [];

@@ -87,10 +87,7 @@ function matchPartially(
   return { begin, end, words: words.length, senses, isNested: false };
 }
 
-/**
- * The concepts with a label that contains all words in any inflection, those with the shortest label first. Labels in other
- * languages count only if no preferred label matches.
- */
+/** Concepts with a label that has all words in any inflection, shortest first; other languages only without preferred labels. */
 export function partialConcepts(
   { labelIndex: index, thesaurus }: IndexedThesaurus,
   typed: string[],

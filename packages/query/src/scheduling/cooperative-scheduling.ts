@@ -28,10 +28,7 @@ export async function runInSlices<Result>(steps: CooperativeTask<Result>): Promi
 /** Shorter than `MAX_SLICE_MS`, because imports run on the thread that serves HTTP requests. */
 const MAX_READ_SLICE_MS = 5;
 
-/**
- * Passes on the items, and yields to the event loop before the first item and after each slice. Otherwise an iterable
- * whose items are all available would occupy the thread until its end.
- */
+/** Passes on the items, and yields to the event loop before the first item and after each slice, even if all are available. */
 export async function* readInSlices<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   let startedAt = Number.NEGATIVE_INFINITY;
   for await (const item of items) {

@@ -143,10 +143,7 @@ export class TermDictionary {
     return [...new Set(terms)];
   }
 
-  /**
-   * Like `forms`, without terms that are more frequent as a stop word of another language. In German texts `hat` is a
-   * verb form and `die` an article, so `hats` does not match `hat`, nor `dying` `die`.
-   */
+  /** Like `forms`, without terms that are rather stop words of another language: `hats` matches no German `hat`, nor `dying` `die`. */
   unambiguousForms(word: string, language: Analyzer): number[] {
     return this.forms(word, language).filter((term) => {
       const text = this.terms.at(term);

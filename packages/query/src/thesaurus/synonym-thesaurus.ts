@@ -22,10 +22,7 @@ export function synonymThesaurus(rules: readonly SynonymRule[]): string {
 
 type SynonymConcept = { labels: string[]; hidden: Set<string> };
 
-/**
- * Words that stand for each other are labels of one concept. In a one-way rule, each target is a concept, and what visitors
- * type is its hidden label: hidden labels are recognized but not searched.
- */
+/** Synonyms are labels of one concept. A one-way rule makes each target a concept, with the typed word as an unsearched hidden label. */
 function conceptsOf(rules: readonly SynonymRule[]): SynonymConcept[] {
   const concepts = new Map<string, SynonymConcept>();
   const conceptOf = (labels: string[]) =>

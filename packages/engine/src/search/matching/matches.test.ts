@@ -1,3 +1,4 @@
+import { LEAD_LENGTH } from '@semantic-search/query';
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../../test/support/segments.ts';
 import { matchesOf } from './matches.ts';
@@ -11,12 +12,15 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
   const segments = new TestSegments();
   const reader = segments.add(documents, deleted);
   const terms = (...words: string[]) => words.map((word) => segments.term(word));
-  const matcher = (...words: string[]) => ({ kind: 'word' as const, terms: terms(...words) });
-  return {
-    matches: (...words: string[]) => {
-      const { documents: found, weights } = matchesOf(reader, matcher(...words), context);
+  const matchesBy =
+    (kind: 'word' | 'lead') =>
+    (...words: string[]) => {
+      const { documents: found, weights } = matchesOf(reader, { kind, terms: terms(...words) }, context);
       return Array.from(found, (document, i) => [document, weights[i]]).sort((a, b) => a[0]! - b[0]!);
-    },
+    };
+  return {
+    matches: matchesBy('word'),
+    inLeads: matchesBy('lead'),
     frequency: (...words: string[]) => documentFrequency(reader, terms(...words), context),
   };
 }
@@ -74,6 +78,21 @@ describe('matches of terms', () => {
     expect(matches('rare')).toEqual([
       [8, 1],
       [9, 3],
+    ]);
+  });
+
+  it('finds terms in leads: in titles, and among the first positions of texts', () => {
+    const filler = (count: number) => Array(count).fill('calm').join(' ');
+    const { inLeads } = setUp([
+      { title: 'wave', body: ['calm'] },
+      { body: [`${filler(LEAD_LENGTH - 1)} wave wave`] },
+      { body: [`${filler(LEAD_LENGTH)} wave`] },
+      { title: 'wave', body: ['wave'] },
+    ]);
+    expect(inLeads('wave')).toEqual([
+      [0, 1],
+      [1, 1],
+      [3, 1],
     ]);
   });
 

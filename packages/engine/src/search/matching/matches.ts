@@ -4,7 +4,7 @@ import { bitCount } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../../index/reader.ts';
 import { seekCeil } from '../../index/segment.ts';
 import type { TermLookup } from '../../index/term-lookup.ts';
-import { phrasePostings } from './phrase-postings.ts';
+import { leadDocuments, phrasePostings } from './phrase-postings.ts';
 import type { Ranking } from './ranking.ts';
 import type { SearchScratch } from './search-scratch.ts';
 
@@ -49,9 +49,10 @@ export function postingsFor(
 ): MatcherPostings {
   if (matcher.kind === 'concept')
     return { lists: conceptLists(concepts, matcher.nearness), areFrequencies: false, inTitles: [] };
-  if (matcher.kind === 'title') {
-    const lists = [{ ...termLists(title, matcher.terms, titleFactor), frequencies: null }];
-    return { lists, areFrequencies: false, inTitles: lists };
+  if (matcher.kind === 'title' || matcher.kind === 'lead') {
+    const inTitles = [{ ...termLists(title, matcher.terms, titleFactor), frequencies: null }];
+    const inTexts = matcher.kind === 'lead' ? leadLists(body, matcher.terms) : [];
+    return { lists: [...inTitles, ...inTexts], areFrequencies: false, inTitles };
   }
   const inField = (field: TermLookup, factor: number): PostingLists[] =>
     matcher.kind === 'word'
@@ -72,6 +73,14 @@ function phraseLists(field: TermLookup, words: number[][], factor: number): Post
   const postings = phrasePostings(field.postings, ordinals);
   const { length } = postings.documents;
   return length === 0 ? [] : [{ ...postings, ordinals: [0], starts: Uint32Array.of(0, length), factor }];
+}
+
+function leadLists(field: TermLookup, terms: number[]): PostingLists[] {
+  return field.ordinals(terms).map((ordinal) => {
+    const documents = leadDocuments(field.postings, ordinal);
+    const starts = Uint32Array.of(0, documents.length);
+    return { ordinals: [0], starts, documents, frequencies: null, factor: 1 };
+  });
 }
 
 function conceptLists(columns: SegmentReader['concepts'], nearness: Float32Array): PostingLists[] {

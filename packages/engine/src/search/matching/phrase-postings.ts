@@ -1,4 +1,5 @@
 /** Postings of a phrase: intersects the postings of all words in one field, then compares positions. */
+import { LEAD_LENGTH } from '@semantic-search/query';
 import { GrowableUint32Array } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../../index/positions.ts';
 import { MAX_FREQUENCY } from '../../index/postings.ts';
@@ -94,24 +95,40 @@ function phraseFrequency(field: Postings, words: readonly WordPostings[]): numbe
 /** Reads the positions of a word in its current document, ascending. */
 function readWord(
   { documents, postings, at, end }: WordPostings,
-  { frequencies, positions, positionSkips }: Postings,
+  field: Postings,
   into: GrowableUint32Array,
 ): void {
   into.length = 0;
   for (let next = at; next < end && documents[next] === documents[at]; next++) {
     const posting = postings ? postings[next]! : next;
-    const skipStart = posting - (posting % POSITION_SKIP_INTERVAL);
-    let skippedPositions = 0;
-    for (let i = skipStart; i < posting; i++) skippedPositions += frequencies[i]!;
-    const skipOffset = positionSkips[skipStart / POSITION_SKIP_INTERVAL]!;
-    const offset = skipPositions(positions, skipOffset, skippedPositions);
-    readPositions(positions, offset, frequencies[posting]!, into);
+    readPositions(field.positions, positionsOffset(field, posting), field.frequencies[posting]!, into);
   }
   if (!postings) return;
   // A token and its first part have the same position.
   const distinct = new Set(into.view().toSorted());
   into.length = 0;
   for (const position of distinct) into.push(position);
+}
+
+/** Offset of the positions of a posting. */
+function positionsOffset({ frequencies, positions, positionSkips }: Postings, posting: number): number {
+  const skipStart = posting - (posting % POSITION_SKIP_INTERVAL);
+  let skippedPositions = 0;
+  for (let i = skipStart; i < posting; i++) skippedPositions += frequencies[i]!;
+  return skipPositions(positions, positionSkips[skipStart / POSITION_SKIP_INTERVAL]!, skippedPositions);
+}
+
+/** Documents with the term among their first `LEAD_LENGTH` positions, each of which takes one byte. */
+export function leadDocuments(field: Postings, term: number): Uint16Array {
+  const { starts, documents, frequencies, positions } = field;
+  const found = new Uint16Array(starts[term + 1]! - starts[term]!);
+  let count = 0;
+  let offset = positionsOffset(field, starts[term]!);
+  for (let i = starts[term]!; i < starts[term + 1]!; i++) {
+    if (positions[offset]! < LEAD_LENGTH) found[count++] = documents[i]!;
+    offset = skipPositions(positions, offset, frequencies[i]!);
+  }
+  return found.subarray(0, count);
 }
 
 /** Moves the ends to the current positions that directly follow them. */
