@@ -419,6 +419,7 @@ describe('planQuery', () => {
     ['the words of a query share a weight in leads', 'houses sea ', ['house|houses|housing ^1', 'sea ^1']],
     ['a stop word does not count in leads', 'sea of the river ', ['sea ^1', 'river ^1']],
     ['a query of one word does not look into leads', 'houses ', []],
+    ['a long query does not look into leads', 'houses sea river bank stream wifi ', []],
     ['a query with a concept does not look into leads', 'lions house ', []],
   ])('%s: %s', (_, input, expected) => {
     const { alternatives } = planQuery(input, statistics, DEFAULT_QUERY_SETTINGS, relaxed);

@@ -20,6 +20,8 @@ const TITLE_PREFIX_WEIGHT = 2;
 const COMPOUND_WEIGHT = 0.2;
 /** Shared by the words of a query: a long query names many things besides its subject. */
 const LEAD_WEIGHT = 2;
+/** A longer query takes half as much time again, and the collections of long questions gain nothing. */
+const MAX_LEAD_WORDS = 5;
 /** Minimum weight of a form or similar word in the lead. Completions and compounds weigh less. */
 const MIN_WEIGHT_IN_LEAD = 0.3;
 
@@ -43,7 +45,7 @@ export function expandClauses(query: QueryDraft): void {
       ...similarMatchers(clause, query),
       ...(i < MAX_EXPANDED_TERMS ? compoundMatchers(clause, query) : []),
     ];
-    if (unique.length > 1 && matches.length === 0)
+    if (unique.length > 1 && unique.length <= MAX_LEAD_WORDS && matches.length === 0)
       matchers.push(leadMatcher(matchers, LEAD_WEIGHT / unique.length));
     // A repeated clause counts as often as it occurs.
     for (const { matcher, weight } of matchers)
