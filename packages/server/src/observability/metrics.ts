@@ -81,7 +81,7 @@ export function openMetrics() {
   };
 }
 
-interface BackendCall {
+export interface BackendCall {
   space: string;
   operation: string;
   outcome: 'answered' | 'failed';
