@@ -12,7 +12,7 @@ import type { ConfigurationStore } from './configurations/store.ts';
 import { MAX_VALIDATION_WAIT_MS } from './configurations/validate-against-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
-import { httpServer, listen, portOf } from './http/connections/http-server.ts';
+import { httpServer, listen } from './http/connections/http-server.ts';
 import { hostInUrl } from './http/origin.ts';
 import { insightRoutes } from './insight/routes.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
@@ -69,15 +69,17 @@ async function listenWith(
   let isLoadingDemo = isFresh && settings.demoDirectory !== null;
   const shutdown = gracefulShutdown();
   const server = shutdown.prepare(httpServer());
-  const pageToken = pageTokenIssuer(issuer, tokens, () => ownOrigins(publicUrl, host, portOf(server)));
+  // Kept for the last responses of a shutdown, because a server that no longer listens has no port.
+  let { port } = settings;
+  const pageToken = pageTokenIssuer(issuer, tokens, () => ownOrigins(publicUrl, host, port));
   const { configurations } = stores;
   const pages = await openPages(settings, { configurations, pageToken, log });
   const unavailableReason = () =>
     shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
   const app = composeApp(resources, { settings, pages, pageToken, runner, unavailableReason });
   server.on('request', app.callback());
-  await listen(server, settings);
-  const url = `http://${hostInUrl(host)}:${portOf(server)}`;
+  port = await listen(server, settings);
+  const url = `http://${hostInUrl(host)}:${port}`;
   const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
   log.info({ url, directory }, 'listening');
   let closing: Promise<void> | undefined;

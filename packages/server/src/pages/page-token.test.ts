@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Router from '@koa/router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { smallContent } from '../../test/support/server.ts';
 import { type Authority, openAuthority } from '../auth/authority.ts';
@@ -89,4 +90,27 @@ test('limits the pages per address and minute', async () => {
   for (const path of paths) statuses.push((await fetch(server.url + path)).status);
   await server.close();
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 200, 200]);
+});
+
+test('is also in a page that is sent after the server has stopped listening', async () => {
+  const received = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const server = await startServer(
+    await settings(),
+    async () => smallContent,
+    async (_settings, { pageToken }) => [
+      new Router().get('/slow', async (ctx) => {
+        received.resolve();
+        await answered.promise;
+        ctx.body = pageToken([1]);
+      }),
+    ],
+  );
+  const response = fetch(`${server.url}/slow`);
+  await received.promise;
+  const closed = server.close();
+  await vi.waitFor(() => expect(fetch(`${server.url}/health`)).rejects.toThrow());
+  answered.resolve();
+  expect(claimsOf(await (await response).text()).origins).toContain(server.url);
+  await closed;
 });

@@ -64,18 +64,16 @@ export function httpServer(headersTimeout = HEADERS_TIMEOUT_MS): http.Server {
   return server;
 }
 
-/** Resolves when the server listens. Rejects with an error that names the settings. */
-export async function listen(server: http.Server, { port, host }: ListenOptions): Promise<void> {
+/** Resolves to the port. Rejects with an error that names the settings. */
+export async function listen(server: http.Server, { port, host }: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       reject(new Error(`Cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
     });
     server.listen({ port, host, backlog: LISTEN_BACKLOG }, () => resolve());
   });
+  return (server.address() as AddressInfo).port;
 }
-
-/** The port of a server that listens. */
-export const portOf = (server: http.Server): number => (server.address() as AddressInfo).port;
 
 /** Sends the responses to complete requests first, because 400 means that nothing was done. */
 function rejectBytes(socket: Duplex, code: string | undefined, unfinished: http.ServerResponse[]): void {
