@@ -249,6 +249,8 @@ describe('a call', () => {
     expect(await upload()).toMatchObject({ status: 0, code: 'unreachable' });
     const options = { signal: AbortSignal.abort(new Error('enough')) };
     await expect(addDocuments(connection, 'news', [], options)).rejects.toThrow('enough');
+    const unsendable = { id: 'urn:a', weight: 1n as unknown as number };
+    expect(await failure(addDocuments(connection, 'news', [unsendable]))).toBeInstanceOf(TypeError);
   });
 
   test('calls a token function for every request', async () => {

@@ -54,7 +54,7 @@ type ProgressListener = (progress: IngestProgress) => void;
  * Resolves to the last progress, with the errors of all documents. The `line` of an error is the position of the document in
  * `documents`, or its line in the file, from 1. If `done` is false, the upload was interrupted.
  */
-export const addDocuments = (
+export const addDocuments = async (
   connection: Connection,
   space: string,
   documents: Documents,
