@@ -97,9 +97,8 @@ describe('regular expressions', () => {
     expect([...new Set(composed)]).toEqual([
       'packages/opensearch/src/indices/indexed-text.ts',
       'packages/query/src/parser.ts',
-      'packages/query/src/analysis/gender-marks.ts',
       'packages/query/src/analysis/irregular-forms.ts',
-      'packages/query/src/analysis/normalizer.ts',
+      'packages/query/src/analysis/letter-folding.ts',
       'packages/query/src/analysis/word-shapes.ts',
       'packages/server/src/settings/environment.ts',
       'packages/studio/src/editor/settings/schema.ts',

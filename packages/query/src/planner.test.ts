@@ -428,4 +428,14 @@ describe('planQuery', () => {
       expected.map((each) => `lead ${each}`),
     );
   });
+
+  it('does not look into leads without expansion', () => {
+    const { alternatives } = planQuery(
+      'houses sea ',
+      statistics,
+      { ...DEFAULT_QUERY_SETTINGS, expanding: false },
+      relaxed,
+    );
+    expect(alternatives.filter(({ matcher }) => matcher.kind === 'lead')).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@
  * A worker costs about 30 MB even with an empty space, so a worker per space would limit the number of spaces.
  */
 import { availableParallelism } from 'node:os';
-import { MessageChannel, type Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { startWorker } from './bridge.ts';
 import type { Assignment } from './search-space-worker.ts';
 
@@ -15,7 +15,7 @@ const spaceCounts = new Map<Worker, number>();
 /** Opens the space in the worker with the fewest spaces; with `isAlone`, in a worker without other spaces. */
 export function connectSpace({ isAlone, ...space }: Omit<Assignment, 'port'> & { isAlone: boolean }) {
   const worker = isAlone ? startSpaceWorker() : assignWorker();
-  const { port1: port, port2 } = new MessageChannel();
+  const { port1: port, port2 }: Record<'port1' | 'port2', MessagePort> = new MessageChannel();
   worker.postMessage({ ...space, port: port2 } satisfies Assignment, [port2]);
   let isReleased = false;
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();

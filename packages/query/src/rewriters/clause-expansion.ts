@@ -29,9 +29,10 @@ const MIN_WEIGHT_IN_LEAD = 0.3;
 type WeightedMatcher = Pick<Alternative, 'matcher' | 'weight'>;
 
 export function expandClauses(query: QueryDraft): void {
-  const { plan, options, positive, stops, matches } = query;
+  const { plan, options, settings, positive, stops, matches } = query;
   const isCommon = corpusStopWordTest(query);
   const unique = uniqueClauses(positive.filter((clause) => !stops.has(clause)));
+  const usesLeads = settings.expanding && unique.length <= MAX_LEAD_WORDS && matches.length === 0;
   unique.forEach(({ clause, all }, i) => {
     const requirementMask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
     plan.requiredMask |= requirementMask & ~RANKING_ONLY;
@@ -45,8 +46,7 @@ export function expandClauses(query: QueryDraft): void {
       ...similarMatchers(clause, query),
       ...(i < MAX_EXPANDED_TERMS ? compoundMatchers(clause, query) : []),
     ];
-    if (unique.length > 1 && unique.length <= MAX_LEAD_WORDS && matches.length === 0)
-      matchers.push(leadMatcher(matchers, LEAD_WEIGHT / unique.length));
+    if (usesLeads && unique.length > 1) matchers.push(leadMatcher(matchers, LEAD_WEIGHT / unique.length));
     // A repeated clause counts as often as it occurs.
     for (const { matcher, weight } of matchers)
       plan.alternatives.push({ matcher, requirementMask, isTyped: true, weight: weight * all.length });
