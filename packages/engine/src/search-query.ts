@@ -12,7 +12,7 @@ export interface Facet {
   hierarchical: boolean;
 }
 
-/** One value of a facet. By type of the facet, the URI of a concept counts, or the label of a literal or range. */
+/** A concept includes narrower ones. A range includes its bounds, but not `to` with `toExclusive`; null leaves a side open. */
 export type TypedValue =
   | { concept: string }
   | { literal: string }

@@ -1,4 +1,4 @@
-/** Evaluates the alternatives of a query plan: matches, weights, and order of combination. */
+/** Evaluation of a query plan: matches and weights of its alternatives, and the order of scoring. */
 import { type Alternative, idf, type QueryPlan } from '@semantic-search/query';
 import type { IndexReader, SegmentReader } from '../../index/reader.ts';
 import { postingCount } from '../../index/segment.ts';

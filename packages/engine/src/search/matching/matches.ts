@@ -1,4 +1,4 @@
-/** Matches of a term set, a phrase, a title or a concept in one segment. */
+/** Matches of a term set, a phrase, a title, a lead or a concept in one segment. */
 import type { Matcher } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../../index/reader.ts';

@@ -1,4 +1,4 @@
-/** Postings of a phrase: intersects the postings of all words in one field, then compares positions. */
+/** Postings by position: phrases in one field, and terms among the first positions. */
 import { LEAD_LENGTH } from '@semantic-search/query';
 import { GrowableUint32Array } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../../index/positions.ts';

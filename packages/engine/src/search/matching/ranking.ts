@@ -34,7 +34,7 @@ export interface Ranking {
   bm25: Bm25Parameters;
   /** Field weights, multiplied by `bm25.scale`: whole numbers, so that sums of frequencies are exact. */
   weights: { title: number; body: number };
-  /** Factor of completions in titles, at most 1: less if the title weighs less than by default, relative to the text. */
+  /** Factor of completions and leads in titles, at most 1: less if titles weigh less than by default, relative to texts. */
   titleFactor: number;
   /** Length of each document: its words, each multiplied by the weight of its field. */
   lengths(segment: Segment): Uint16Array | Float32Array;
