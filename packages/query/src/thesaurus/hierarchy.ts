@@ -52,7 +52,7 @@ export function cutDepth(broader: number[][]): [number, number][] {
     const isTooDeep = (parent: number) => steps[parent]! >= MAX_HIERARCHY_DEPTH;
     for (const parent of broader[concept]!.filter(isTooDeep)) cutEdges.push([concept, parent]);
     broader[concept] = broader[concept]!.filter((parent) => !isTooDeep(parent));
-    steps[concept] = Math.max(0, ...broader[concept].map((parent) => steps[parent]! + 1));
+    for (const parent of broader[concept]) steps[concept] = Math.max(steps[concept]!, steps[parent]! + 1);
     for (const next of narrower[concept]!) if (--waitingFor[next]! === 0) settled.push(next);
   }
   return cutEdges;

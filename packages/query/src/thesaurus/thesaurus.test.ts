@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deserializeThesaurus, serializeThesaurus } from '../indexed-thesaurus.ts';
 import { rdfMediaType } from '../media-types.ts';
 import { facetField } from './facet-tree.ts';
+import { cutDepth } from './hierarchy.ts';
 import { readStatements } from './rdf/rdf-parser.ts';
 import { buildThesaurus } from './skos/skos-builder.ts';
 import { SkosCollector } from './skos/skos-collector.ts';
@@ -69,6 +70,13 @@ describe('a thesaurus', () => {
       'https://example.org/c64 is 64 levels below the top; its relation to the narrower concept https://example.org/c65 was ignored.',
       'https://example.org/c129 is 64 levels below the top; its relation to the narrower concept https://example.org/c130 was ignored.',
     ]);
+  });
+
+  it('may have a concept with more broader concepts than a call can have arguments', () => {
+    const broader = Array.from({ length: 200_000 }, (_, i) => i + 1);
+    const all = [broader, ...broader.map((): number[] => [])];
+    expect(cutDepth(all)).toEqual([]);
+    expect(all[0]).toHaveLength(broader.length);
   });
 
   it('derives narrower from broader and makes related mutual', async () => {
