@@ -327,7 +327,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 
   #reportUnconfigured(): void {
-    this.#failure = 'unconfigured';
+    this.#failure ??= 'unconfigured';
     this.requestUpdate();
     const attribute = JSON.stringify(this.getAttribute('configuration'));
     const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${attribute}.`;

@@ -35,8 +35,8 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
 
 /** `labels` without those that differ from one of `words` or from an earlier label only in case. */
 export function distinct(words: readonly string[], labels: readonly string[]): string[] {
-  const keys = [...words, ...labels].map((text) => text.toLowerCase());
-  return labels.filter((_, index) => keys.indexOf(keys[words.length + index]!) === words.length + index);
+  const seen = new Set(words.map((word) => word.toLowerCase()));
+  return labels.filter((label) => !seen.has(label.toLowerCase()) && seen.add(label.toLowerCase()));
 }
 
 /** The spans in order; of several concepts that share words, only one. */

@@ -225,6 +225,11 @@ describe('states without results', () => {
     expect(errors.map(({ detail }) => detail)).to.deep.equal(['The search page could not be loaded.']);
     expect(errors[0]!.cause === odd).to.equal(true);
     await expectAccessible();
+    // The message stays if the page then sets a configuration that is not valid.
+    element.configuration = 0;
+    await until(() => errors.length === 2);
+    await element.updateComplete;
+    expect(queryDeep('[part=error] button') === null).to.equal(false);
   });
   it('shows a placeholder if an image fails to load', async () => {
     const settings = testSettings((one) => {
