@@ -35,6 +35,16 @@ const crawlFolder = async (base: string, options: Partial<CrawlOptions> = {}) =>
   });
 
 describe('a built folder', () => {
+  it.each(['https://müller.example/', 'https://example.org:443/a b/'])(
+    'has its pages at %s',
+    async (base) => {
+      await write({ 'index.html': page('Home', 'Welcome') });
+      const request = { address: base, accepts: () => true, maxBytes: 1000 };
+      const { signal } = new AbortController();
+      expect(await folderFetcher(folder, base).fetch({ ...request, signal })).toMatchObject({ status: 200 });
+    },
+  );
+
   it('gives the same documents as the served site', async () => {
     site = await website();
     const base = `${site.url}/`;

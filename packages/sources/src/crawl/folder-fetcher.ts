@@ -26,8 +26,8 @@ export function folderFetcher(folder: string, base: string): Fetcher {
   const { href: root, pathname: prefix } = new URL(base);
   return {
     async fetch({ address, accepts, maxBytes, truncates }) {
-      if (!address.startsWith(root)) return response(404);
-      const { pathname } = new URL(address);
+      const { href, pathname } = new URL(address);
+      if (!href.startsWith(root)) return response(404);
       const path = pathname.slice(prefix.length);
       const entry = entryIn(folder, path);
       const isFolder = entry?.stats.isDirectory();
