@@ -74,7 +74,7 @@ export class RunState {
     this.lastStates = new Map(pages);
   }
 
-  /** Sources of a space with other identities keep their own state. Throws while another process runs this one. */
+  /** Each source of a space has its own state, by its `identity`. Throws while another process runs this source. */
   static async open(dataDirectory: string, space: string, identity: readonly string[]): Promise<RunState> {
     const folder = join(dataDirectory, 'crawl', space);
     const sortedIdentity = [...identity].sort().join('\n');

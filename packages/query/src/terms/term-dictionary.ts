@@ -101,7 +101,7 @@ export class TermDictionary {
     return this.#tables.formTerms.values[form]!;
   }
 
-  /** Form of a term in a language that is spelled like the term; undefined if no document has contained it. */
+  /** The form with the spelling of the term itself in a language; undefined if no document has contained it. */
   plainForm(term: number, language: number): number | undefined {
     const { formLanguages, spellings } = this.#tables;
     for (const form of this.#formsOfTerm(term))

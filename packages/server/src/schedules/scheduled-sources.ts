@@ -149,7 +149,7 @@ export async function scheduleSource(
 /** Adds a source, or replaces the one with its ID. */
 export async function saveSource(dataDirectory: string, source: ScheduledSource): Promise<void> {
   await makeFolder(join(dataDirectory, 'crawl', source.space));
-  await changeSources(dataDirectory, source.space, (sources) => {
+  await updateSourceFile(dataDirectory, source.space, (sources) => {
     const isNew = !sources.some((entry) => entry?.id === source.id);
     return isNew ? [...sources, source] : sources.map((entry) => (entry?.id === source.id ? source : entry));
   });
@@ -183,14 +183,14 @@ async function changeSource(
 ): Promise<boolean> {
   const stored = (await scheduledSources(dataDirectory)).find(({ source }) => source.id === id);
   if (!stored) return false;
-  await changeSources(dataDirectory, stored.source.space, (sources) =>
+  await updateSourceFile(dataDirectory, stored.source.space, (sources) =>
     sources.flatMap((entry) => (entry?.id === id ? change(entry) : [entry])),
   );
   return true;
 }
 
-/** Entries that are not valid stay, so that somebody can repair them. Throws if the file is damaged. */
-async function changeSources(
+/** The changes of a process must follow one another (`taskQueue`). Keeps invalid entries for a repair. Throws if the file is damaged. */
+async function updateSourceFile(
   dataDirectory: string,
   space: string,
   change: (sources: ScheduledSource[]) => ScheduledSource[],

@@ -23,7 +23,7 @@ export interface Fetched {
   location?: string | undefined;
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** Values of the `X-Robots-Tag` headers. The name of a crawler applies only within its own value. */
+  /** Values of the `X-Robots-Tag` headers. The name of a crawler before a rule counts for its own value only. */
   robotsTags?: readonly string[] | undefined;
   /** Value of the `Link` header. */
   link?: string | undefined;
