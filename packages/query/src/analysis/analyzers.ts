@@ -17,8 +17,8 @@ export interface Analyzer {
   stem(word: string): string;
   /** True if stems keep the first letter of the word, normalized as {@link normalize} does. */
   keepsFirstLetter: boolean;
-  /** Takes a normalized word. */
-  isStopWord(normalized: string): boolean;
+  /** Takes a word as written, or normalized. */
+  isStopWord(word: string): boolean;
   /** True for a word with which a visitor asks for documents: a stop word of a sentence. Takes a normalized word. */
   isRequestWord(normalized: string): boolean;
 }
@@ -133,7 +133,7 @@ function createAnalyzer(code: string): Analyzer {
       return regularStem(stemmed, code) || normalize(word);
     },
     keepsFirstLetter: language?.keepsFirstLetter === true,
-    isStopWord: (normalized) => stopWords.has(normalized),
+    isStopWord: (word) => stopWords.has(word.toLowerCase()) || stopWords.has(normalize(word)),
     isRequestWord: (normalized) => requestWords.has(normalized),
   };
 }

@@ -154,8 +154,9 @@ test('inflections share a stem regardless of spelling', () => {
   expect(analyzerFor('tlh').stem('Qapla')).toBe('qapla');
 });
 
-test('recognizes normalized stop words', () => {
-  expect(analyzerFor('de').isStopWord('fur')).toBe(true);
+test('recognizes stop words as written and normalized', () => {
+  expect(['Für', 'für', 'fuer', 'fur'].filter(analyzerFor('de').isStopWord)).toHaveLength(4);
+  expect(['mają', 'maja'].filter(analyzerFor('pl').isStopWord)).toEqual(['mają']);
   expect(analyzerFor('en').isStopWord('the')).toBe(true);
   expect(analyzerFor('en').isStopWord('theory')).toBe(false);
 });

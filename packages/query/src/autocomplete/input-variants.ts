@@ -15,7 +15,7 @@ export function withoutArticle(text: string): string | undefined {
 /** The text without leading stop words; undefined if there are none, or no other words. */
 export function withoutStopWords(text: string, tag: string | undefined): string | undefined {
   const { isStopWord } = analyzerFor(tag);
-  const contentWord = tokenize(text).find((word) => !isStopWord(word.text.toLowerCase()));
+  const contentWord = tokenize(text).find((word) => !isStopWord(word.text));
   return !contentWord || contentWord.begin === 0 ? undefined : text.slice(contentWord.begin);
 }
 

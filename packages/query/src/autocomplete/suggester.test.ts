@@ -377,6 +377,7 @@ describe('suggest with a language', () => {
     expect(found('الاسد', 'ar')[0]).toBe('lion');
     expect(found('بالأسد', 'ar')[0]).toBe('lion');
     expect(found('the lion', 'en')).toEqual(['lion', 'lionfish', 'seals']);
+    expect(found('für Löwen', 'de')[0]).toBe('lion');
   });
 });
 

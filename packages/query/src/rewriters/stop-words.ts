@@ -26,8 +26,7 @@ export function stopWordsIn(
   const candidates = clauses.filter((clause) => !clause.quoted);
   const labelClauses = recognized.map((match) => candidates.filter((clause) => coversClause(match, clause)));
   const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
-  const isStop = (clause: Clause) =>
-    language.isStopWord(normalized(clause)) || language.isStopWord(clause.words[0]!.text);
+  const isStop = (clause: Clause) => language.isStopWord(clause.words[0]!.text);
   const wordsOfStopLabels = new Set(labelClauses.filter((label) => label.every(isStop)).flat());
   const stops = candidates.filter((clause) => isStop(clause) && !wordsOfStopLabels.has(clause));
   const wordsOfLabels = new Set(labelClauses.filter(({ length }) => length > 1).flat());
