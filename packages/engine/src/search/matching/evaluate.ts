@@ -90,7 +90,7 @@ function rarestClause({ alternatives, requiredMask }: QueryPlan, matchCounts: nu
   return clauses.sort((a, b) => countOf(a) - countOf(b))[0] ?? [];
 }
 
-/** Matches in a segment by alternative; only documents of the `limiting` alternatives, unless there are none. */
+/** Matches in a segment by alternative. If there are `limiting` alternatives, only their documents match. */
 function collectAll(
   segmentReader: SegmentReader,
   postings: readonly MatcherPostings[],

@@ -121,14 +121,14 @@ function positionsOffset({ frequencies, positions, positionSkips }: Postings, po
 /** Documents with the term among their first `LEAD_LENGTH` positions, each of which takes one byte. */
 export function leadDocuments(field: Postings, term: number): Uint16Array {
   const { starts, documents, frequencies, positions } = field;
-  const found = new Uint16Array(starts[term + 1]! - starts[term]!);
+  const inLead = new Uint16Array(starts[term + 1]! - starts[term]!);
   let count = 0;
   let offset = positionsOffset(field, starts[term]!);
   for (let i = starts[term]!; i < starts[term + 1]!; i++) {
-    if (positions[offset]! < LEAD_LENGTH) found[count++] = documents[i]!;
+    if (positions[offset]! < LEAD_LENGTH) inLead[count++] = documents[i]!;
     offset = skipPositions(positions, offset, frequencies[i]!);
   }
-  return found.subarray(0, count);
+  return inLead.subarray(0, count);
 }
 
 /** Moves the ends to the current positions that directly follow them. */
