@@ -174,7 +174,8 @@ function permittedTerms(
 /** Filter of documents in the language, or without a declared language. */
 function inLanguage({ code }: Analyzer, tags: string[]): object {
   const declared = { terms: { [LANGUAGE_FIELD]: tags.filter((tag) => analyzerFor(tag).code === code) } };
-  return { bool: { should: [declared, { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } }] } };
+  const undeclared = { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } };
+  return { bool: { should: [declared, undeclared] } };
 }
 
 /** Maximum number of counted languages; further languages have a negligible share of the documents. */

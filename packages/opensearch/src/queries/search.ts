@@ -36,14 +36,10 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   const { input, language, curation, explain, explainedId } = searchQuery;
   const firstPass = await executePass({}, context);
   const { querySettings } = target.indexVersion;
-  let lastPass = firstPass;
-  for (
-    let next = nextRelaxation(lastPass, querySettings);
-    next;
-    next = nextRelaxation(lastPass, querySettings)
-  )
-    lastPass = await executePass(next, context, lastPass);
-  const { plan, query, response } = lastPass;
+  let pass = firstPass;
+  for (let next = nextRelaxation(pass, querySettings); next; next = nextRelaxation(pass, querySettings))
+    pass = await executePass(next, context, pass);
+  const { plan, query, response } = pass;
   const suggestion = hasTooFewHits(firstPass)
     ? await withStatistics(target, (statistics) => didYouMean(input, plan, statistics, target.signal))
     : undefined;
@@ -52,7 +48,7 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   const pinnedHits = await findPinned(context);
   const hitIds = explain ? [...response.hits, ...pinnedHits].map(({ _source }) => _source.id) : [];
   const explainedIds = explainedId === undefined ? hitIds : [...hitIds, explainedId];
-  const explanations = await explainDocuments(explainedIds, { ...lastPass, searchQuery, boosts }, target);
+  const explanations = await explainDocuments(explainedIds, { ...pass, searchQuery, boosts }, target);
   const presentDocument = presenter(target.indexVersion, plan, searchQuery);
   const present = ({ _source, _score }: Hit<StoredSource>) => {
     const parts = explain ? explanations.get(_source.id)?.parts : undefined;
@@ -66,7 +62,7 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
     ...(explainedId !== undefined && { explained: explanations.get(explainedId) ?? null }),
     facets: results,
     recognizedConcepts: plan.recognizedConcepts,
-    matching: matchReport(lastPass),
+    matching: matchReport(pass),
     ...(suggestion !== undefined && { suggestion }),
     ...(plan.isUnquoted && { isUnquoted: true as const }),
   };
