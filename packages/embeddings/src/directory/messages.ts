@@ -5,7 +5,7 @@ export interface WorkerTask {
   texts: string[];
 }
 
-/** The vectors of the texts, or the error. */
+/** The vectors of the texts, or the error that prevented them. */
 export type WorkerResult =
   | { vectors: Float32Array[]; error?: undefined }
   | { error: { code: EmbeddingErrorCode; message: string } };

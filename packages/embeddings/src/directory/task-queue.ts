@@ -69,7 +69,7 @@ export class TaskQueue {
     else task?.resolve(result.vectors);
   }
 
-  /** Rejects all tasks of a worker that has ended. It has none if a newer worker has replaced it since its error. */
+  /** Rejects all tasks, because a worker has ended. A worker that a newer one has replaced since an error has no tasks. */
   #rejectTasks(worker: Worker, cause: Error): void {
     if (worker !== this.#worker) return;
     const tasks = this.#running ? [this.#running, ...this.#waiting] : this.#waiting;

@@ -71,7 +71,7 @@ function statusError(status: number, text: string): EmbeddingError {
   return new EmbeddingError(isTemporary ? 'unavailable' : 'rejected', reason);
 }
 
-/** The message in a body of the form `{ error: { message } }` or `{ error }`; empty if there is none. */
+/** The message in a body of the form `{ error: { message } }` or `{ error }`; empty for a body of another form. */
 function serviceMessage(text: string): string {
   const { error } = (parseJson(text) ?? {}) as { error?: unknown };
   const message = (error as { message?: unknown } | null | undefined)?.message ?? error;

@@ -78,7 +78,7 @@ function withoutSlash(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Error code of the connection in parentheses, such as ` (ECONNREFUSED)`; empty if there is none. */
+/** Error code of the connection in parentheses, such as ` (ECONNREFUSED)`; empty for an error without a code. */
 function connectionCode(error: unknown): string {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
   return typeof code === 'string' ? ` (${code})` : '';

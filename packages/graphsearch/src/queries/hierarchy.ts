@@ -7,7 +7,7 @@ import { documentsWith } from '../space/query.ts';
 import { type CallOptions, type RemoteClient, searchWithConcepts } from '../space/remote-space.ts';
 import type { RemoteDocument, RemoteRefiner } from '../space/responses.ts';
 
-/** The documents that exist of these IDs, by ID, and the hierarchy above their concepts. */
+/** The existing documents with these IDs, by ID, and the hierarchy above their concepts. */
 export async function documentsWithHierarchy(ids: string[], remote: RemoteClient, options: CallOptions) {
   const body = { count: ids.length, documentFacets: ['all'], nativeQuery: documentsWith('identifier', ids) };
   const { documents, concepts } = await searchWithConcepts('tree', body, remote, options);

@@ -107,7 +107,10 @@ async function rollBack(alias: string, { from, to }: { from: string; to: string 
     if (!isUnfinished) await removeVersion(alias, index, cluster);
 }
 
-/** Deletes an unfinished index: first its build alias, without which no delayed switch activates it. False if it is not unfinished. */
+/**
+ * Deletes an unfinished index; resolves to false if the index is active or gone. Removes the build alias first: without this
+ * alias, a delayed switch can no longer activate the index.
+ */
 async function removeUnfinished(alias: string, index: string, cluster: Cluster): Promise<boolean> {
   const actions = [{ remove: { index, alias: buildAlias(index), must_exist: true } }];
   const isRemoved = (await ignoreNotFound(changeAliases(actions, cluster))) !== undefined;

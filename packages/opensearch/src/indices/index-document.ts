@@ -129,7 +129,7 @@ function* analyzeDocument(
   };
 }
 
-/** Positions between two texts, as the engine counts them. */
+/** Between two texts: split at spaces, it takes as many positions as the engine counts there. */
 const GAP = ' '.repeat(POSITION_INCREMENT_GAP);
 
 function conceptFields(

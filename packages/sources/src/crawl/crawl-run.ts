@@ -64,7 +64,7 @@ export class CrawlRun {
     return entry;
   }
 
-  /** The next queued address. Drops those that lead to pages which this run has indexed. */
+  /** The next queued address. Drops addresses that lead to pages which this run has indexed. */
   #nextQueued(): Entry | undefined {
     for (let entry = this.#frontier.shift(); entry !== undefined; entry = this.#frontier.shift()) {
       const page = entry.start || entry.final ? undefined : this.#duplicates.similarTo(entry.address);

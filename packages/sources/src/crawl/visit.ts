@@ -27,7 +27,7 @@ export interface VisitedPage {
   canonical?: string | undefined;
 }
 
-/** `links` are those of a page that was read. */
+/** `links` are the links of a page that was read. */
 export type Visited = { links?: FoundLink[] } & (
   | VisitedPage
   | typeof NOT_MODIFIED

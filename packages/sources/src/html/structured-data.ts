@@ -79,7 +79,7 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
   return [...nodes.values()];
 }
 
-/** The item that begins with an element, still without properties; undefined if none begins there. */
+/** The item that begins with an element, still without properties; undefined if the element begins no item. */
 function newItem({ attribs }: PageElement): Node | undefined {
   const { itemprop, itemtype, typeof: rdfaType = '' } = attribs;
   if (itemtype === undefined && rdfaType === '' && !(itemprop && 'itemscope' in attribs)) return undefined;

@@ -47,7 +47,7 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
   const parser = new Parser(
     {
       onopentag(writtenName, attributes) {
-        // `stack` is private in the parser's type declarations: names of the open elements, that of the new one first.
+        // `stack` is private in the parser's type declarations: names of the open elements, the new element first.
         const openNames = parser['stack'] as string[];
         // A record that was not closed ends where the next record begins.
         if (openRecord && recordName === writtenName && attributes.xmlns === undefined) {

@@ -45,7 +45,7 @@ export class FolderSurvey {
     return {};
   }
 
-  /** The index page's title if it is similar to the folder's name, not just *Introduction*; or else that name. Empty for codes. */
+  /** The index page's title if it contains the folder's name, unlike *Introduction*; otherwise the folder's name. Empty for codes. */
   #nameOf(folder: string, titleOf: (document: Document) => string): string {
     const segment = folder.slice(folder.lastIndexOf('/') + 1);
     const index = this.#indexes.get(folder);
