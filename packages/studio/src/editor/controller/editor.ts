@@ -20,7 +20,7 @@ import { readConflict } from './conflict.ts';
 import { EditorState } from './editor-state.ts';
 import { loadSchema } from './schema-and-script.ts';
 
-export interface Message {
+interface Message {
   text: string;
   isError: boolean;
   /** The session has ended. */

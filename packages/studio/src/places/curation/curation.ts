@@ -185,8 +185,7 @@ export class CurationPlace implements Place {
 
   #discard = (): void => {
     this.#problems = [];
-    this.#draft.discard();
-    this.#setRules(this.#rules, undefined);
+    this.#setRules(this.#draft.savedRules, undefined);
   };
 
   #openSearch = (event: Event): void => {

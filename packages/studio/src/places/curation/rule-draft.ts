@@ -41,10 +41,6 @@ export class RuleDraft {
     return config;
   }
 
-  discard(): void {
-    this.rules = this.savedRules;
-  }
-
   /** Saves all rules or none: an invalid rule rejects the request, so that no rule disappears. Rejects with ApiError. */
   async save(): Promise<SaveOutcome> {
     const sentRules = this.rules;
@@ -108,7 +104,7 @@ export function freeName(wantedName: string, rules: Rules): string {
 }
 
 /** Our rules, with other names for new ones whose names others have given to new rules since `base`. */
-export function withNewNames(ours: Rules, base: Rules, theirs: Rules): Rules {
+function withNewNames(ours: Rules, base: Rules, theirs: Rules): Rules {
   const isNamed = (rules: Rules, name: string) => rules.some((rule) => rule.name === name);
   return ours.map((rule) => {
     const isTaken = isNamed(theirs, rule.name) && !isNamed(base, rule.name);
