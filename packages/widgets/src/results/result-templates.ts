@@ -72,15 +72,13 @@ function setLink(link: HTMLAnchorElement, { document, detailUrl, choose }: Templ
 
 /** The display text of a member of the document, or of a detail with the label `name`. */
 function textOf({ document, locale, dateFormat }: TemplateData, name: string): string {
-  const { description, type, language, image, date } = document;
+  const { description, type, language, image, date, link } = document;
   const detail = document.documentDetails.find(({ label }) => label === name);
   if (detail) return locale.join(detail.facets.map((value) => identify(detail.field, value).name));
-  const texts: Record<string, string | null | undefined> = {
-    title: titleOf(document),
-    date: isTime(date) ? locale.date(date, dateFormat) : '',
-    link: safeLink(document.link),
-    ...{ description, type, language, image },
-  };
+  if (name === 'title') return titleOf(document);
+  if (name === 'date') return isTime(date) ? locale.date(date, dateFormat) : '';
+  if (name === 'link') return safeLink(link) ?? '';
+  const texts: Record<string, string | null | undefined> = { description, type, language, image };
   return (Object.hasOwn(texts, name) && texts[name]) || '';
 }
 
