@@ -27,7 +27,7 @@ const INITIALLY_OPEN_FACETS = 3;
 const TYPING_DEBOUNCE_MS = 150;
 const MAX_SUGGESTED_VALUES = 10;
 
-/** States by store and key of the facet. A panel that replaces another one, as in the drawer, continues with its states. */
+/** States by store and key of the facet. A panel continues with the states of the panel that it replaces, as in the drawer. */
 const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
 
 /**

@@ -182,7 +182,7 @@ export class SimilarDocs extends PublicElement {
     </div>`;
   }
 
-  /** Then not even the heading is shown. */
+  /** Whether the element stays empty, even without its heading. */
   get #hasNothingToShow(): boolean {
     const { value: loaded, error } = this.#task;
     // A document that is not indexed yet has no neighbors; a visitor cannot fix that.

@@ -21,14 +21,14 @@ function textsFor(texts: InterfaceTexts, tag: string): Partial<Messages> {
   const regional: [string, InterfaceText][] = [];
   for (const [name, messages] of Object.entries(texts)) {
     const locale = localeOf(name);
-    if (!locale || !hasSameScript(locale.maximize(), visitor)) continue;
+    if (!locale || !hasSameLanguageAndScript(locale.maximize(), visitor)) continue;
     if (!locale.region) general.push(...Object.entries(messages ?? {}));
     else if (locale.region === visitor.region) regional.push(...Object.entries(messages ?? {}));
   }
   return Object.fromEntries([...general, ...regional].filter(([, text]) => isText(text)));
 }
 
-const hasSameScript = (first: Intl.Locale, second: Intl.Locale): boolean =>
+const hasSameLanguageAndScript = (first: Intl.Locale, second: Intl.Locale): boolean =>
   first.language === second.language && first.script === second.script;
 
 /** Whether the value is a text, because a page may set values of any type. */

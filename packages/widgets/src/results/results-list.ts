@@ -36,7 +36,7 @@ export function resultsList(view: ResultsView, openFilters: EventListener | unde
     ${listOrSkeleton(view)}`;
 }
 
-/** The list of the newest response; before it, a skeleton, or nothing below an error. */
+/** The list of the newest response. Before the first response, a skeleton, or nothing below an error. */
 function listOrSkeleton(view: ResultsView) {
   const { store, settings } = view;
   if (store.response) return list(store.response, view);

@@ -16,7 +16,7 @@ export function resultSummary({ response, responseQuery }: SearchStore, locale: 
   return withoutOuterQuotes(locale.text(total ? 'resultsFor' : 'nothing', { count: total, input }), input);
 }
 
-/** Drops the quotation marks around an input that has its own; isolates (U+2068, U+2069) may be between. */
+/** Drops the quotation marks around an input that contains quotation marks; isolates (U+2068, U+2069) may be between. */
 function withoutOuterQuotes(sentence: string, input: string): string {
   if (!/["“”„«»]/.test(input)) return sentence;
   const begin = sentence.indexOf(input);

@@ -47,7 +47,7 @@ export class SuggestionState implements ReactiveController {
     return typed.startsWith(text) || text.startsWith(typed) ? concepts : [];
   }
 
-  /** The recent searches; if there are none, the popular ones. */
+  /** The recent searches of the visitor, else the popular searches. */
   #emptyBoxSuggestions(store: SearchStore): Suggestion[] {
     const { noRecent, popular = [] } = this.#box;
     const recent = noRecent ? [] : recentSearches(store.configuration);

@@ -67,7 +67,7 @@ export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5):
 /** Half of the smallest difference that 8 bits per channel can show. */
 const LIGHTNESS_STEP = 0.002;
 
-/** The approximate lightness for a luminance: starts with that of a gray, which is its cube root, and corrects it twice. */
+/** The approximate lightness for a luminance: the cube root, which is the lightness of a gray, corrected twice. */
 function lightnessFor(target: number, color: Oklch): number {
   let l = Math.cbrt(target);
   for (let step = 0; step < 2; step++) l += Math.cbrt(target) - Math.cbrt(luminance({ ...color, l }));

@@ -1,4 +1,4 @@
-/** Search spaces with the runs of their sources, whose progress is read while they run. */
+/** Search spaces with the runs of sources, and the progress of runs that have not ended. */
 import { ApiError, getSource, listSpaces } from '@semantic-search/client';
 import type { Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';

@@ -219,7 +219,7 @@ export class CurationPlace implements Place {
   }
 }
 
-/** Focuses the button that opens a rule, or that of the last one. */
+/** Focuses the button that opens a rule, or the button of the last rule. */
 function focusRule(index: number): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('.rules > li [aria-expanded]')];
   (buttons[index] ?? buttons.at(-1))?.focus();

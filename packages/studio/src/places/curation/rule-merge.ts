@@ -26,11 +26,11 @@ export function mergeRules(base: Rules, ours: Rules, theirs: Rules): MergedRules
 
 type Version = CurationRule | undefined;
 
-/** Merges the versions of one rule, undefined where it does not exist. A clash is a rule that both changed differently. */
+/** Merges the versions of one rule, undefined where it does not exist. A clash is a rule that both editors changed differently. */
 function mergeRule(before: Version, our: Version, their: Version): { rule: Version; isClash: boolean } {
   if (isSame(before, our)) return { rule: their, isClash: false };
   if (isSame(before, their)) return { rule: our, isClash: false };
-  // A rule that one has deleted and the other has changed stays.
+  // A rule that one editor has deleted and the other has changed stays.
   return { rule: our ?? their, isClash: !isSame(our, their) };
 }
 
