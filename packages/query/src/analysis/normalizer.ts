@@ -15,7 +15,7 @@ export function normalize(text: string): string {
   const word = withoutGenderMarks(text);
   if (onlyAscii.test(word)) return word.toLowerCase();
   const bare = word.normalize('NFKD').replace(strippedMarks, '').toLowerCase();
-  return foldLetters(bare).normalize('NFC');
+  return onlyAscii.test(bare) ? bare : foldLetters(bare).normalize('NFC');
 }
 
 /** The longest prefix with at most `maxLength` UTF-16 units in NFKD, in which one character may become eighteen (ﷺ). */

@@ -31,6 +31,12 @@ export function packThesaurusLabels(
     if (ordinal >= 0) labelsByOrdinal[ordinal]!.push(label);
   }
   const notations = new Map(collected.notations.map((notation) => [notation.node, notation]));
+  const substituteOf = (node: number, ordinal: number): NodeText => {
+    const placeholder = { node, kind: PREFERRED, language: 0 };
+    // A number from the URI of a replaced concept must not match in texts.
+    if (isReplaced(ordinal)) return { ...placeholder, text: '' };
+    return notations.get(node) ?? { ...placeholder, text: lastSegment(collected.nodes[node]!) };
+  };
   const starts = sharedUint32(members.nodes.length + 1);
   const packed: NodeText[] = [];
   members.nodes.forEach((node, ordinal) => {
@@ -38,15 +44,7 @@ export function packThesaurusLabels(
     const stated = normalizeLabels(labelsByOrdinal[ordinal]!, uri, warn);
     const isUnnamedConcept = stated.length === 0 && ordinal < members.size && !isReplaced(ordinal);
     if (isUnnamedConcept) warn(`${uri} has no label.`);
-    // A number from the URI of a replaced concept must not match in texts.
-    const placeholder = {
-      node,
-      kind: PREFERRED,
-      language: 0,
-      text: isReplaced(ordinal) ? '' : lastSegment(uri),
-    };
-    const substitute = isReplaced(ordinal) ? placeholder : (notations.get(node) ?? placeholder);
-    const [first = substitute, ...others] = stated;
+    const [first = substituteOf(node, ordinal), ...others] = stated;
     packed.push(withKind(first, PREFERRED));
     for (const label of others) packed.push(label);
     starts[ordinal + 1] = packed.length;
