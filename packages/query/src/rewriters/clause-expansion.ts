@@ -32,7 +32,8 @@ export function expandClauses(query: QueryDraft): void {
   const { plan, options, settings, positive, stops, matches } = query;
   const isCommon = corpusStopWordTest(query);
   const unique = uniqueClauses(positive.filter((clause) => !stops.has(clause)));
-  const usesLeads = settings.expanding && unique.length <= MAX_LEAD_WORDS && matches.length === 0;
+  const isLeadLength = unique.length > 1 && unique.length <= MAX_LEAD_WORDS;
+  const usesLeads = settings.expanding && isLeadLength && matches.length === 0;
   unique.forEach(({ clause, all }, i) => {
     const requirementMask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
     plan.requiredMask |= requirementMask & ~RANKING_ONLY;
@@ -46,7 +47,7 @@ export function expandClauses(query: QueryDraft): void {
       ...similarMatchers(clause, query),
       ...(i < MAX_EXPANDED_TERMS ? compoundMatchers(clause, query) : []),
     ];
-    if (usesLeads && unique.length > 1) matchers.push(leadMatcher(matchers, LEAD_WEIGHT / unique.length));
+    if (usesLeads) matchers.push(leadMatcher(matchers, LEAD_WEIGHT / unique.length));
     // A repeated clause counts as often as it occurs.
     for (const { matcher, weight } of matchers)
       plan.alternatives.push({ matcher, requirementMask, isTyped: true, weight: weight * all.length });

@@ -25,13 +25,12 @@ export function stopWordsIn(
   if (!language) return new Set();
   const candidates = clauses.filter((clause) => !clause.quoted);
   const labelClauses = recognized.map((match) => candidates.filter((clause) => coversClause(match, clause)));
-  const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
-  const isStop = (clause: Clause) => language.isStopWord(clause.words[0]!.text);
+  const isStop = ({ words }: Clause) => language.isStopWord(words[0]!.text);
   const wordsOfStopLabels = new Set(labelClauses.filter((label) => label.every(isStop)).flat());
   const stops = candidates.filter((clause) => isStop(clause) && !wordsOfStopLabels.has(clause));
   const wordsOfLabels = new Set(labelClauses.filter(({ length }) => length > 1).flat());
   const remaining = candidates.filter((clause) => !stops.includes(clause) && !wordsOfLabels.has(clause));
-  const requests = remaining.filter((clause) => language.isRequestWord(normalized(clause)));
+  const requests = remaining.filter(({ words }) => language.isRequestWord(normalize(words[0]!.text)));
   const contentWords = clauses.length - stops.length - requests.length;
   const isRequest = requests.length > 1 || clauses.length >= MIN_WORDS_OF_REQUEST;
   const minContentWords = isRequest ? 1 : MIN_WORDS_OF_SENTENCE;
