@@ -110,8 +110,8 @@ export interface ConfigurationStorage {
   /** Rejects if the history cannot be read. */
   history(id: number): Promise<History | undefined>;
   /**
-   * Calls `decide` under a lock, when memory has the newest versions; it may be called again. Saves its change durably, if there is
-   * one, then changes the memory. Resolves to its result. Rejects with a SaveError, or with what `decide` throws.
+   * Calls `decide`, perhaps again, under a lock, when memory has the newest versions. Saves the change durably, if there is one,
+   * then changes the memory. Resolves to the result of `decide`. Rejects with a SaveError, or with what `decide` throws.
    */
   save<Result>(decide: () => { change?: ConfigurationChange; result: Result }): Promise<Result>;
   /** Damaged parts, for the operator: the error message by name of the part. */

@@ -112,11 +112,11 @@ export function decompound(
   const bestSplit = (begin: number) => {
     let best: string[] | undefined;
     for (let end = begin + minLength; end <= length - minLength; end++) {
-      const rest = bestParts[end];
+      const laterParts = bestParts[end];
       // Shorter first parts are tried first; a longer first part must lead to fewer parts.
-      if (!rest || (best && rest.length + 1 >= best.length)) continue;
+      if (!laterParts || (best && laterParts.length + 1 >= best.length)) continue;
       const first = withoutLink(normalized.slice(begin, end));
-      if (first !== undefined) best = [first, ...rest];
+      if (first !== undefined) best = [first, ...laterParts];
     }
     return best;
   };

@@ -17,7 +17,7 @@ export interface SpellingCandidate {
   documents: number;
 }
 
-/** Cost of a candidate in a language other than that of the query. */
+/** Cost of a candidate that is not in the language of the query. */
 const FOREIGN_PENALTY = 0.5;
 /** Maximum bonus for a high document frequency. */
 const MAX_FREQUENCY_BONUS = 0.5;

@@ -26,12 +26,12 @@ export function cutCycles(broader: number[][]): [number, number][] {
   };
   for (let start = 0; start < broader.length; start++) {
     if (state[start] === unseen) enter(start);
-    for (let last = path.at(-1); last; last = path.at(-1)) {
-      const parent = last.parents.next().value;
+    for (let deepest = path.at(-1); deepest; deepest = path.at(-1)) {
+      const parent = deepest.parents.next().value;
       if (parent === undefined) {
-        state[last.concept] = visited;
+        state[deepest.concept] = visited;
         path.pop();
-      } else if (state[parent] === open) cutEdges.push([last.concept, parent]);
+      } else if (state[parent] === open) cutEdges.push([deepest.concept, parent]);
       else if (state[parent] === unseen) enter(parent);
     }
   }
