@@ -61,7 +61,7 @@ ${bodyImport}import { ${imports.join(', ')} } from './request.ts';
 ${functions}`;
 }
 
-/** Names of the types of an operation: those of its response, query and body. */
+/** Names of the types that an operation has for its response, query and body. */
 function typesOf({ response, query, body }: Operation): string[] {
   const schemas = [response.schema, query, body?.schema];
   return schemas.filter((schema) => schema !== undefined).map(clientType);

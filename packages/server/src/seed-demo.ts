@@ -23,7 +23,7 @@ const TOKEN_LIFETIME_SECONDS = 3600;
 /** Calls an operation. Resolves to the text of a successful response, and rejects otherwise. */
 type CallApi = (method: string, path: string, mediaType: string, body: BodyInit | null) => Promise<string>;
 
-/** Safe to repeat: ingestion is idempotent, and configurations come last, so that one exists only if everything is loaded. */
+/** Safe to repeat: ingestion is idempotent. Configurations come last, so their existence means that everything is loaded. */
 export async function seedDemo({ url, issuer, setDemoLoaded }: Running, folder: string): Promise<void> {
   const scopes = ['configurations:write', 'spaces:write'] as const;
   const { token } = await issuer.access({ subject: 'first start', scopes, lifetime: TOKEN_LIFETIME_SECONDS });

@@ -62,7 +62,7 @@ function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   );
 }
 
-/** Parses query parameters. Converts numbers, applies defaults, and ignores unknown ones: links carry tracking parameters. */
+/** Parses query parameters: converts numbers, applies defaults. Ignores unknown parameters: links carry tracking parameters. */
 export function parseQuery<Schema extends TObject>(
   schema: Schema,
   query: Record<string, string | string[] | undefined>,

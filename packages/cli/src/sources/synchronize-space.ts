@@ -186,7 +186,7 @@ async function writeSpace(task: Synchronization, findings: RunFindings): Promise
   }
 }
 
-/** The document to send, without what the pages share; or the outcome of a page that repeats others. */
+/** The document to send, without what the pages share. A page that repeats other pages has an outcome instead. */
 function ownOrRepeated(page: Document, { site, state }: Synchronization, { survey, model }: RunFindings) {
   const document = ownDocument(page, model);
   const repeats = survey.repeatedPages.originalOf(page, document.text);

@@ -15,7 +15,7 @@ export interface CallOptions extends LimiterOptions {
   tracing?: Pick<Tracing, 'withSpan'>;
 }
 
-/** `execute` makes a call; equal ones share it. The caller calls `endSharing` after each change of a space. */
+/** `execute` makes a call, which equal calls share. The caller calls `endSharing` after each change of a space. */
 export function backendCalls(options: CallOptions): Coalescer {
   const { backend, metrics, tracing = noTracing } = options;
   const policiesFor = spaceLimiters(options);

@@ -27,7 +27,7 @@ const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 /** The start waits for this many spaces. Any other is opened on first use, which takes 50 ms and about 1 MB of memory. */
 const MAX_AWAITED_SPACES = 20;
 
-/** Opens all spaces in the folder. One that fails, or whose worker ends, affects no other, and is opened again after its backoff. */
+/** Opens all spaces in the folder. A failure or the end of a worker affects one space, which is reopened after its backoff. */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<LocalBackend> {
   await makeFolder(options.directory);
   const backend = new EmbeddedBackend(options);

@@ -111,7 +111,7 @@ async function scopeErrors(
   });
 }
 
-/** Rejects a recommender that the search space does not have; but if the space is unavailable, accepts any. */
+/** Rejects a recommender that the search space does not have. Accepts any recommender while the space is unavailable. */
 export async function dropUnknownRecommender(
   spaces: SpaceCapabilities,
   input: Members,

@@ -5,7 +5,7 @@ import jsonPatch, { type Operation } from 'fast-json-patch';
 import { ProblemError } from '../errors/problem.ts';
 import { settingsChanges } from './merge-settings.ts';
 
-/** One above the highest ID, even that of a deleted configuration. IDs are int32 (reference/http-api.md#configurations). */
+/** One above the highest ID, including IDs of deleted configurations. IDs are int32 (reference/http-api.md#configurations). */
 export function nextId(highest: number): number {
   if (highest < api.MAX_INT32) return highest + 1;
   throw new ProblemError('service-unavailable', 'All ids are used up.');

@@ -110,7 +110,7 @@ function rejectInvalidConcept(uri: string, labels: readonly api.ConceptLabel[], 
   rejectInvalid(errors);
 }
 
-/** Ordinals of the concept with this URI; without a URI, of concepts with the text: those below `broader`, or all. */
+/** With a URI, the ordinal of its concept. Otherwise the ordinals of concepts with the text, all or below `broader`. */
 function matchingOrdinals(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
   if (uri !== undefined) {
     const ordinal = thesaurus.ordinal(uri);

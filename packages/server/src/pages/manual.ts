@@ -39,7 +39,7 @@ export function manual(parts: PageParts): Router {
   return router;
 }
 
-/** IDs and token of two searches: of the site, and of the active configuration for examples; null without one. */
+/** Token and configuration IDs: `manual` searches the site, and `example` is the active one. A missing ID is null. */
 function searchOf({ configurations, pageToken }: PageParts) {
   const all = [...configurations.list()];
   const manualId = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
@@ -48,7 +48,7 @@ function searchOf({ configurations, pageToken }: PageParts) {
   return { token: ids.length === 0 ? '' : pageToken(ids), manual: manualId, example: exampleId };
 }
 
-/** Allows the inline scripts of the pages by their hash, such as that of the color scheme, and the styles of highlighted code. */
+/** Allows inline scripts by their hash, such as the script for the color scheme, and the inline styles of highlighted code. */
 function contentSecurityPolicy(files: StaticFiles): string {
   const hashes = new Set<string>();
   for (const { body, mediaType } of files.values()) {

@@ -39,7 +39,7 @@ function scriptsOf(files: StaticFiles) {
   return scripts.sort(([first], [second]) => (first < second ? -1 : 1));
 }
 
-/** Keeps the current build and deletes those beyond `MAX_KEPT_BUILDS`. Returns previous unchanged ones, newest first. */
+/** Keeps the current build and deletes builds beyond `MAX_KEPT_BUILDS`. Returns unchanged previous builds, newest first. */
 export async function keepBuilds(folder: string, current: StaticFiles): Promise<StaticFiles[]> {
   const hash = hashOf(current);
   if (hash !== null) await keepBuild(join(folder, hash), current);

@@ -5,7 +5,7 @@ import type { SourceReport, SourceReportParameters } from '@semantic-search/cont
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { readSpaceSchedules, reportFile } from './scheduled-sources.ts';
 
-/** Maximum number of addresses: compared ones of each report, and returned ones of all reports. */
+/** Maximum numbers of addresses: compared in each report, and returned from all reports. */
 const MAX_CANDIDATES = 100;
 const MAX_ADDRESSES = 10;
 

@@ -89,7 +89,7 @@ function windowsOf({ text, highlights }: MatchingText, maxCharacters: number, la
   });
 }
 
-/** End of a group of at least one sentence. A group of long sentences has fewer. */
+/** End of a group, which has at least one sentence. A group of long sentences has few sentences. */
 function groupEnd(sentences: readonly Span[], first: number, maxCharacters: number): number {
   const { begin } = sentences[first]!;
   const maxEnd = Math.min(first + GROUP_SENTENCES, sentences.length);

@@ -81,7 +81,7 @@ export function renewSession(rules: TokenRules): Middleware {
   };
 }
 
-/** Life of a new token in seconds; null in the first half of the old one's life, so that not every request sets a cookie. */
+/** Life of a new token in seconds; null in the first half of the old token's life, so that few requests set a cookie. */
 function renewedLifetime(expirySeconds: number, sessionEnd: number, idleSeconds: number): number | null {
   const now = Date.now() / 1000;
   const lifetime = Math.min(idleSeconds, Math.floor(sessionEnd - now));

@@ -10,7 +10,7 @@ const compressibleTypes = /^(?:text\/|application\/(?:problem\+)?json|image\/svg
 
 export const isCompressible = (mediaType: string): boolean => compressibleTypes.test(mediaType);
 
-/** An encoder lives while its client reads: 3,000 took 955 MB with quality 3, and 157 MB with 1. One of zstd takes megabytes. */
+/** An encoder lives while its client reads: 3,000 took 955 MB with quality 3, 157 MB with 1. A zstd encoder takes megabytes. */
 const options = {
   filter: isCompressible,
   threshold: MIN_COMPRESSED_BYTES,
