@@ -55,7 +55,8 @@ export function storageProblem(error: unknown, space: string): unknown {
   const fault = error instanceof StorageError ? faults[error.code] : shortageFault(error);
   if (fault === undefined) return error;
   const detail = `The search space "${space}" ${fault}.`;
-  if (fault === faults['storage-ended']) return temporarilyUnavailable(detail, error);
+  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
+  if (isOpenedAgain) return temporarilyUnavailable(detail, error);
   return new ProblemError('service-unavailable', detail, { cause: error });
 }
 

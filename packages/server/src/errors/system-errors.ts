@@ -27,8 +27,8 @@ const shortages = new Map([
 
 /** The shortage in the cause chain of `error`; undefined for other errors. */
 export function findShortage(error: unknown): Shortage | undefined {
-  const found = errorsOf(error).map((cause) => shortages.get(codeOf(cause)));
-  return found.find((shortage) => shortage !== undefined);
+  const shortagesOfCauses = errorsOf(error).map((cause) => shortages.get(codeOf(cause)));
+  return shortagesOfCauses.find((shortage) => shortage !== undefined);
 }
 
 /** If a worker cannot start, Node gives the errno code only in the message. */
