@@ -2,7 +2,6 @@
 import { ApiError, getConfiguration, updateConfiguration } from '@semantic-search/client';
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Account } from '../../editor/controller/account.ts';
-import { isSame } from '../../editor/settings/draft.ts';
 import { serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import { errorPlace } from './rule-description.ts';
@@ -70,7 +69,7 @@ export class RuleDraft {
   async #merge(): Promise<SaveOutcome> {
     const base = this.savedRules;
     const theirs = (await this.#read()).curation ?? NO_RULES;
-    if (isSame(theirs, base)) return this.save();
+    if (JSON.stringify(theirs) === JSON.stringify(base)) return this.save();
     const ours = withNewNames(this.rules, base, theirs);
     const { rules, clashes } = mergeRules(base, ours, theirs);
     const editedName = ours[this.editedIndex ?? -1]?.name;

@@ -1,6 +1,5 @@
 /** Rules of two editors who changed them at the same time, as one list. Pure. */
 import type { CurationRule } from '@semantic-search/contract';
-import { isSame } from '../../editor/settings/draft.ts';
 
 export type Rules = readonly CurationRule[];
 
@@ -47,6 +46,9 @@ function byKey(rules: Rules): Keyed {
   const keys = keysOf(rules);
   return new Map(rules.map((rule, index) => [keys[index]!, rule]));
 }
+
+const isSame = (first: Version, second: Version): boolean =>
+  first === second || JSON.stringify(first) === JSON.stringify(second);
 
 /** Their order if they have moved rules, else ours; each other rule follows the one that it followed. */
 function inOrder(kept: Keyed, base: Rules, ours: Rules, theirs: Rules): CurationRule[] {
