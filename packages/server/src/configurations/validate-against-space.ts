@@ -28,10 +28,12 @@ const MAX_CHECKED_DOCUMENTS = 1000;
 /** Timeout of a check. The queries of the search space end with it. */
 export const MAX_VALIDATION_WAIT_MS = 1000;
 
-/** The permitted part of an input, and the errors of its references. */
+/** The permitted part of an input with the errors of its references, and its plan over `base`. */
 interface CheckedInput {
   input: Members;
   errors: api.FieldError[];
+  base: api.ConfigurationSettings;
+  plan: SettingsPlan;
 }
 
 /** Checks what `input` refers to, once for all plans. `base` has the settings that the input changes. */
@@ -40,16 +42,16 @@ export async function checkReferences(
   input: Members,
   base: api.ConfigurationSettings,
 ): Promise<CheckedInput> {
-  const allowed = await dropUnknownRecommender(spaces, input, base);
-  const { settings } = planSettings(allowed.input, base);
-  const unknown = await findUnknownReferences(spaces, settings, allowed.input);
-  return { input: allowed.input, errors: [...allowed.errors, ...unknown] };
+  const permitted = await dropUnknownRecommender(spaces, input, base);
+  const plan = planSettings(permitted.input, base);
+  const unknown = await findUnknownReferences(spaces, plan.settings, permitted.input);
+  return { input: permitted.input, errors: [...permitted.errors, ...unknown], base, plan };
 }
 
-/** Plans an input whose references were checked, perhaps over newer settings. */
-export function planChecked({ input, errors }: CheckedInput, base: api.ConfigurationSettings): SettingsPlan {
-  const plan = planSettings(input, base);
-  return { ...plan, errors: [...plan.errors, ...errors] };
+/** Plans a checked input, perhaps over newer settings than those that it was checked with. */
+export function planChecked(checked: CheckedInput, base: api.ConfigurationSettings): SettingsPlan {
+  const plan = base === checked.base ? checked.plan : planSettings(checked.input, base);
+  return { ...plan, errors: [...plan.errors, ...checked.errors] };
 }
 
 /** Saved settings of `input` that the search space does not have. With a new search space, all of them are checked. */
@@ -116,7 +118,7 @@ export async function dropUnknownRecommender(
   spaces: SpaceCapabilities,
   input: Members,
   previous: api.ConfigurationSettings,
-): Promise<CheckedInput> {
+): Promise<Pick<CheckedInput, 'input' | 'errors'>> {
   const { recommender, ...others } = (input.details as Members | null) ?? {};
   const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : previous.searchSpace;
   const isUnknown =
