@@ -204,6 +204,20 @@ describe('a call', () => {
     expect(await received.promise).toBe('{"id":"urn:a"}\n{"id":"urn:b"}\n');
   });
 
+  test('aborts an upload whose progress listener throws, and rejects with its error', async () => {
+    const isAborted = Promise.withResolvers<void>();
+    answer = (request, response) => {
+      request.once('close', isAborted.resolve);
+      response.write(`${JSON.stringify({ line: 1, accepted: 1, refused: 0, errors: [], done: false })}\n`);
+    };
+    const onProgress = () => {
+      throw new TypeError('broken listener');
+    };
+    const upload = addDocuments(connection, 'news', [{ id: 'urn:a' }], { onProgress });
+    await expect(upload).rejects.toThrow(new TypeError('broken listener'));
+    await isAborted.promise;
+  });
+
   test('stops reading documents when a streamed upload is aborted', async () => {
     streaming = () => undefined;
     const hasEnded = Promise.withResolvers<void>();

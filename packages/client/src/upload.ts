@@ -52,22 +52,35 @@ type ProgressListener = (progress: IngestProgress) => void;
  *
  * An async iterable is sent as a stream, and a file as it is. `onProgress` is called after each batch that is durable.
  * Resolves to the last progress, with the errors of all documents. The `line` of an error is the position of the document in
- * `documents`, or its line in the file, from 1. If `done` is false, the upload was interrupted.
+ * `documents`, or its line in the file, from 1. If `done` is false, the upload was interrupted. Rejects with what `onProgress`
+ * throws, which aborts the upload.
  */
 export const addDocuments = async (
   connection: Connection,
   space: string,
   documents: Documents,
   { run, onProgress, ...options }: UploadOptions & { onProgress?: ProgressListener } = {},
-): Promise<IngestProgress> =>
-  upload(connection, `${spacePath(space)}/documents`, {
+): Promise<IngestProgress> => {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, options.signal ?? []].flat());
+  const report = (progress: IngestProgress) => {
+    try {
+      onProgress?.(progress);
+    } catch (error) {
+      stopping.abort(error);
+      throw error;
+    }
+  };
+  return upload(connection, `${spacePath(space)}/documents`, {
     ...options,
+    signal,
     method: 'POST',
     parameters: { run },
-    content: contentOf(documents, options.signal),
+    content: contentOf(documents, signal),
     accept: NDJSON,
-    read: (response) => readProgress(response, onProgress),
+    read: (response) => readProgress(response, report),
   });
+};
 
 /** `PUT /api/spaces/{space}/documents/{uri}`, in a run if one is given: adds or replaces a document. */
 export const putDocument = (
@@ -138,17 +151,14 @@ function streamOf(
 const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
 
 /** Resolves to the last line of progress, with the errors of all lines. Rejects if the response breaks off. */
-async function readProgress(
-  response: Response,
-  onProgress: ProgressListener | undefined,
-): Promise<IngestProgress> {
+async function readProgress(response: Response, report: ProgressListener): Promise<IngestProgress> {
   let lastProgress: IngestProgress | undefined;
   const errors: IngestProgress['errors'] = [];
   try {
     for await (const line of linesOf(response)) {
       lastProgress = JSON.parse(line) as IngestProgress;
       errors.push(...lastProgress.errors);
-      onProgress?.(lastProgress);
+      report(lastProgress);
     }
   } catch (cause) {
     throw unreachable(cause);
