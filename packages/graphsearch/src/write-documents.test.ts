@@ -51,6 +51,17 @@ describe('GraphSearch document writer', () => {
     expect(await problemOf(writer.put(written))).toMatchObject({ code: 'bad-gateway' });
   });
 
+  test('a batch that fails midway shows the documents that were written', async () => {
+    const { documents: writer } = await content();
+    await fakeServer.setBehavior({ breaksAt: ['urn:last'] });
+    const ids = [...Array.from({ length: 20 }, (_, index) => `urn:${index}`), 'urn:last'];
+    const written = ids.map((id) => ({ id, title: 'Halfway', subjects: [] }));
+    expect(await problemOf(writer.put(written))).toMatchObject({ code: 'bad-gateway' });
+    await fakeServer.setBehavior();
+    expect(await searched(await spaceOf(), { input: 'halfway' })).toMatchObject({ total: 20 });
+    await writer.deleteAll(ids);
+  });
+
   test('converts attributes and subjects to facet values, and dates to ISO 8601', async () => {
     const { documents: writer } = await content();
     await writer.put([

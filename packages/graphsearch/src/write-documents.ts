@@ -37,14 +37,19 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
       const isSingle = toWrite.length === 1;
-      const isWritten = await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, (document) =>
-        write(document, { synchronize: isSingle }),
-      );
-      const lastWritten = toWrite.findLast((_, i) => isWritten[i]);
-      // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
-      if (lastWritten && !isSingle) await write(lastWritten, { synchronize: true });
-      remote.invalidate();
-      const rejected = toWrite.filter((_, i) => !isWritten[i]);
+      const written = new Set<DocumentInput>();
+      try {
+        await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, async (document) => {
+          if (await write(document, { synchronize: isSingle })) written.add(document);
+        });
+      } finally {
+        // Repeats the last write with `synchronize`, which makes all earlier writes visible, even if a later one failed.
+        // Writes are idempotent.
+        const lastWritten = toWrite.findLast((document) => written.has(document));
+        if (lastWritten && !isSingle) await write(lastWritten, { synchronize: true });
+        remote.invalidate();
+      }
+      const rejected = toWrite.filter((document) => !written.has(document));
       return outcome(new Map(rejected.map(({ id }) => [id, 'The search service rejected the document.'])));
     },
     delete: remove,

@@ -113,6 +113,7 @@ export function fakeOperations(space: WritableSpace, behavior: () => FakeServerB
     const document = documentInput(body);
     if (behavior().refuses.includes(document.id))
       throw new ErrorResponse(400, 'This document is not welcome');
+    if (behavior().breaksAt.includes(document.id)) throw new ErrorResponse(500, 'It failed inside');
     if (mayReplace || !(await space.stored(document.id))) unseen.push(document);
     if (body.synchronize !== false) {
       const seen = unseen;

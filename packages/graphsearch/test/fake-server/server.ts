@@ -29,6 +29,8 @@ export interface FakeServerBehavior {
   numbersAsValues: boolean;
   /** Rejects bulk writes of these ids. */
   refuses: string[];
+  /** Fails at writes of these ids. */
+  breaksAt: string[];
   credentials:
     | null
     | { type: 'basic'; user: string; password: string }
@@ -46,6 +48,7 @@ export const defaultBehavior: FakeServerBehavior = {
   uriAsLabel: false,
   numbersAsValues: false,
   refuses: [],
+  breaksAt: [],
   credentials: null,
 };
 
