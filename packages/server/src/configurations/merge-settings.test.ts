@@ -218,8 +218,9 @@ test('a version with a withdrawn setting is restored without settings that were 
     ...defaultSettings,
     insight: 'counts',
     scope,
+    filter: { ...defaultSettings.filter, tabs: 'type' },
   });
   expect(settings).toEqual({ ...defaultSettings, title: 'Earlier' });
   expect(errors.map(({ key }) => key)).toEqual(['withdrawn']);
-  expect(changes.map(({ key }) => key).sort()).toEqual(['insight', 'scope', 'title']);
+  expect(changes.map(({ key }) => key).sort()).toEqual(['filter.tabs', 'insight', 'scope', 'title']);
 });

@@ -40,12 +40,23 @@ export function planRestore(
   earlier: api.ConfigurationSettings,
   present: api.ConfigurationSettings,
 ): SettingsPlan {
-  const isValid = validationErrors(api.ConfigurationSettings, earlier).length === 0;
-  if (isValid) return { settings: earlier, errors: [], changes: settingsChanges(present, earlier) };
-  const names = [...api.ConfigurationSettings.required, ...Object.keys(earlier)];
-  const common = Object.fromEntries(Object.entries(present).filter(([name]) => names.includes(name)));
+  const common = withoutAdded(api.ConfigurationSettings, present, earlier);
   const { settings, errors } = planSettings(earlier, common as unknown as api.ConfigurationSettings);
   return { settings, errors, changes: settingsChanges(present, settings) };
+}
+
+/** The present members without optional ones that `earlier` does not have. */
+function withoutAdded(schema: SchemaDescription, present: Members, earlier: Members): Members {
+  const { properties = {}, required = [] } = schema;
+  const common = Object.entries(present).filter(([name]) => name in earlier || required.includes(name));
+  const members = common.map(([name, value]) => {
+    const [group, before] = [properties[name], earlier[name]];
+    return [
+      name,
+      group && isMembers(value) && isMembers(before) ? withoutAdded(group, value, before) : value,
+    ];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Differences by setting: the dotted key and both values. The value of an absent setting is null. */

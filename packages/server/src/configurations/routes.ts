@@ -33,10 +33,9 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
     createConfiguration: (ctx) => create(ctx, store, spaces),
     listConfigurations: (ctx) => list(ctx, () => true),
     getActiveConfiguration(ctx) {
-      const readable = permitted(ctx);
-      const { activeId } = readable;
+      const { activeId, require } = permitted(ctx);
       if (activeId === null) throw new ProblemError('not-found', 'No configuration is active.');
-      return recordOf(readable.require(activeId));
+      return recordOf(require(activeId));
     },
     getDefaultConfiguration: (ctx) => readDefault(ctx, spaces),
     listVisibleConfigurations: (ctx) => list(ctx, ({ config }) => config.visible),
@@ -165,19 +164,14 @@ function readInput(ctx: Context): Input {
   const names = validation.isMembers(body) ? Object.keys(body) : [];
   const misplaced = names.filter((name) => !api.recordMembers.includes(name));
   if (misplaced.length > 0 && !names.includes('config')) {
-    const errors = misplaced.map((key) => ({
-      key,
-      message: validation.unknownPropertyMessage(api.recordMembers),
-    }));
+    const message = validation.unknownPropertyMessage(api.recordMembers);
+    const errors = misplaced.map((key) => ({ key, message }));
     const detail = 'The body has no member "config", which contains all settings.';
     throw new ProblemError('bad-request', detail, { errors });
   }
   const input = validation.parse(api.ConfigurationInput, body === undefined ? {} : body) as Input;
-  return { ...input, config: withoutNulls(input.config ?? {}) };
-}
-
-function withoutNulls(members: validation.Members): validation.Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+  const present = Object.entries(input.config ?? {}).filter(([, value]) => value !== null);
+  return { ...input, config: Object.fromEntries(present) };
 }
 
 /** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
@@ -206,9 +200,7 @@ function rejectIfStrict(ctx: Context, errors: api.FieldError[]): void {
   throw new ProblemError('unprocessable-content', detail, { errors });
 }
 
-function ifMatchCheck(ctx: Context): (entry: StoredConfiguration) => void {
-  return (entry) => requireMatch(ctx, recordTag(entry));
-}
+const ifMatchCheck = (ctx: Context) => (entry: StoredConfiguration) => requireMatch(ctx, recordTag(entry));
 
 function respondToUpdate(
   ctx: Context,

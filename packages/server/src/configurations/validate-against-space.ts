@@ -108,9 +108,10 @@ async function scopeErrors(
   const unknown = (await resultOf(spaces.unresolvedRules(searchSpace, scope))) ?? [
     { key: 'include', message: unavailable(searchSpace) },
   ];
-  return unknown.map(({ key, message }) => {
-    return { key: `scope.${key}`, message: `${message}; nothing is shown` };
-  });
+  return unknown.map(({ key, message }) => ({
+    key: `scope.${key}`,
+    message: `${message}; nothing is shown`,
+  }));
 }
 
 /** Rejects a recommender that the search space does not have. Accepts any recommender while the space is unavailable. */
@@ -167,12 +168,10 @@ function unofferedNames({ filter, ranking = {} }: api.ConfigurationSettings): ap
     { key: 'ranking.defaultSort', name: ranking.defaultSort, offered: api.orderNames(ranking) },
     { key: 'filter.tabs', name: filter.tabs, offered: facets },
   ];
-  return references
-    .filter(({ name, offered }) => name && !offered.includes(name))
-    .map(({ key, offered }) => ({
-      key,
-      message: `is saved without effect; offered: ${offered.join(', ') || 'none'}`,
-    }));
+  const unoffered = references.filter(({ name, offered }) => name && !offered.includes(name));
+  return unoffered.map(({ key, offered }) => {
+    return { key, message: `is saved without effect; offered: ${offered.join(', ') || 'none'}` };
+  });
 }
 
 function boostsWithoutValues({ ranking = {} }: api.ConfigurationSettings): api.FieldError[] {
