@@ -54,6 +54,16 @@ it('keeps the session at an address of an earlier sign-in', async () => {
   await leave();
 });
 
+it('accepts a sign-in link in the address bar of an open studio, and removes its code', async () => {
+  const { page, leave } = await visitor();
+  await page.goto(`${service.url}/studio`);
+  await page.getByRole('button', button).waitFor();
+  await page.goto(await service.signInLink('Jane', 'editor'));
+  await page.getByText('Jane', { exact: true }).waitFor();
+  expect(page.url()).toBe(`${service.url}/studio`);
+  await leave();
+});
+
 it('says why a sign-in failed, and offers another one', async () => {
   const { page, leave } = await visitor();
   await page.goto(`${service.url}/studio`);

@@ -114,6 +114,31 @@ it.each<[string, BrowserContextOptions]>([
   await leave();
 });
 
+it('undoes nothing after somebody else has changed the concept', async () => {
+  const { page, pageErrors, leave } = await atConcepts();
+  await page.getByLabel('Find a concept').fill('lynx');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.locator('.tree button.plain').filter({ hasText: /lynx/i }).first().click();
+  await page.getByRole('button', { name: 'Add a synonym' }).click();
+  const labels = page.getByRole('textbox', { name: 'Label' });
+  await labels.last().fill('tuft-eared cat');
+  const saving = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const response = await saving;
+  const saved = await response.json();
+  await page.getByText('Saved. It applies to the next search.').waitFor();
+  const newer = { text: 'newer name', language: 'en', kind: 'alternative' };
+  const broader = saved.broader.map(({ uri }: { uri: string }) => uri);
+  const { pathname } = new URL(response.url());
+  await demo.call('PUT', pathname, { body: { labels: [...saved.labels, newer], broader } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Someone else has changed this in the meantime. Reload the page.').waitFor();
+  const { body } = await demo.call('GET', `/api/spaces/field-guide/concepts?text=newer+name`);
+  expect(body.total).toBe(1);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('shows what the last search for a concept finds, even if an earlier search responds later', async () => {
   const { page, pageErrors, leave } = await atConcepts();
   const earlier = Promise.withResolvers<void>();

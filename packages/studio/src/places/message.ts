@@ -1,5 +1,5 @@
 /** Message about the outcome of the latest action of a place, with what the person can do about it. */
-import type { ApiError } from '@semantic-search/client';
+import type { ApiError, Connection } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { reasonOf } from '../text/service-message.ts';
 import { text } from '../text/text.ts';
@@ -14,16 +14,22 @@ interface MessageAction {
 export interface Outcome {
   words: string;
   isError?: boolean;
-  undo?(): Promise<string>;
+  undo?(): Promise<string | Outcome>;
 }
 
+/** Outcome of an undo that would take back a newer change of someone else. */
+export const changedMeanwhile = (): Outcome => ({
+  words: text('problem_precondition-failed'),
+  isError: true,
+});
+
 export class Message {
-  readonly #context: Pick<PlaceContext, 'update' | 'signIn'>;
+  readonly #context: Pick<PlaceContext, 'account' | 'update' | 'signIn'>;
   #words = '';
   #isError = false;
   #action: MessageAction | undefined;
 
-  constructor(context: Pick<PlaceContext, 'update' | 'signIn'>) {
+  constructor(context: Pick<PlaceContext, 'account' | 'update' | 'signIn'>) {
     this.#context = context;
   }
 
@@ -31,10 +37,6 @@ export class Message {
     this.#words = words;
     this.#isError = isError;
     this.#action = action;
-  }
-
-  clear(): void {
-    this.show('');
   }
 
   /** Shows why a request failed. If the session has ended, the person can sign in again and keeps unsaved work. */
@@ -45,9 +47,9 @@ export class Message {
   }
 
   /** Shows what the action resolves to, if anything, or why its request failed, and renders the place. */
-  async attempt(action: () => Promise<string | Outcome | undefined>): Promise<void> {
+  async attempt(action: (connection: Connection) => Promise<string | Outcome | undefined>): Promise<void> {
     try {
-      const outcome = (await action()) ?? '';
+      const outcome = (await action(this.#context.account.connection)) ?? '';
       const { words, isError, undo }: Outcome = typeof outcome === 'string' ? { words: outcome } : outcome;
       const revert = undo && { label: text('undo'), act: () => void this.attempt(undo) };
       this.show(words, { isError: isError === true, ...(revert && { action: revert }) });

@@ -98,16 +98,16 @@ export class SearchesPlace implements Place {
   }
 
   #export(id: number): Promise<void> {
-    return this.#message.attempt(async () => {
-      const { config } = await getConfiguration(this.#context.account.connection, id);
+    return this.#message.attempt(async (connection) => {
+      const { config } = await getConfiguration(connection, id);
       const file = new Blob([`${JSON.stringify({ config }, null, 2)}\n`], { type: 'application/json' });
       download(`search-${id}.json`, file);
     });
   }
 
   #undelete(id: number, title: string): Promise<void> {
-    return this.#message.attempt(async () => {
-      await undeleteConfiguration(this.#context.account.connection, id);
+    return this.#message.attempt(async (connection) => {
+      await undeleteConfiguration(connection, id);
       await this.load();
       return text('isUndeleted', { title });
     });

@@ -87,7 +87,9 @@ export class Studio {
 
   /** Shows the place of the address, to which the person went back or forward. */
   #goBack(): void {
-    if (this.#mayLeave) void this.#show();
+    // A sign-in link in the address bar of an open studio loads no page.
+    if (location.hash.startsWith('#code=')) location.reload();
+    else if (this.#mayLeave) void this.#show();
     else history.pushState(null, '', this.#address);
   }
 

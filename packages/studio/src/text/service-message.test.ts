@@ -105,6 +105,9 @@ it('sums up a run, and names parts of the server', async () => {
     'town.example antwortet nicht mehr.',
   );
   expect(message('something else')).toBe('something else');
+  expect(message('semantic-search: https://a.example/: noindex; https://b.example/: HTTP status 500')).toBe(
+    `https://a.example/: ${reasonText('noindex')}; https://b.example/: ${reasonText('HTTP status 500')}`,
+  );
   expect(reasonText('new; date: 31 February')).toBe('neu; date: 31 February');
   expect(reasonText('getaddrinfo ENOTFOUND nowhere.example')).toBe(
     'eine Website mit diesem Namen gibt es nicht',

@@ -21,7 +21,8 @@ export function serviceMessage(english: string): string {
         ...(match.groups?.date && { date: formatDay(match.groups.date) }),
       });
   }
-  return message;
+  const [, address, reason] = /^(https?:\S+): (.+)$/.exec(message) ?? [];
+  return address && reason ? `${address}: ${reasonText(reason)}` : message;
 }
 
 /** Reasons of an address, of which a report has several. */

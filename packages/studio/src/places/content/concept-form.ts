@@ -34,6 +34,12 @@ interface ConceptFormView {
   cancel(): void;
 }
 
+const contentOf = ({ labels, broader }: Concept) => JSON.stringify([labels, broader.map(({ uri }) => uri)]);
+
+/** Whether nobody has changed a concept since it was saved. */
+export const hasSameContent = (current: Concept | undefined, saved: Concept): boolean =>
+  current !== undefined && contentOf(current) === contentOf(saved);
+
 export class ConceptForm {
   readonly #lookup: Lookup<Concept>;
 

@@ -4,9 +4,9 @@ import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { placeUrl } from '../../page-data.ts';
 import { locale, text } from '../../text/text.ts';
-import { Message } from '../message.ts';
+import { changedMeanwhile, Message, type Outcome } from '../message.ts';
 import { download, fileButton, type PlaceContext } from '../place.ts';
-import { type ConceptDraft, ConceptForm, newLabel } from './concept-form.ts';
+import { type ConceptDraft, ConceptForm, hasSameContent, newLabel } from './concept-form.ts';
 
 const mediaTypes: Record<string, 'text/turtle' | 'application/rdf+xml' | 'application/n-triples'> = {
   ttl: 'text/turtle',
@@ -120,7 +120,7 @@ export class ConceptBrowser {
     this.#isNew = isNew;
     this.#draft = draft;
     this.#isDirty = false;
-    this.#message.clear();
+    this.#message.show('');
     this.#context.update();
     const find = (selector: string) => document.querySelector<HTMLElement>(selector);
     if (draft) (find('.concept [autofocus]') ?? find('#concept'))?.focus();
@@ -183,10 +183,13 @@ export class ConceptBrowser {
     const isNew = this.#isNew;
     void this.#message.attempt(async () => {
       const [stored] = isNew ? [] : await this.#fetch({ uri });
-      const effect = await this.#put(uri, labels, broader);
+      const { saved, effect } = await this.#put(uri, labels, broader);
       const words = effect === undefined ? text('conceptSaved') : text('queryFinds', effect);
       if (!stored) return words;
-      const undo = async () => {
+      const undo = async (): Promise<string | Outcome> => {
+        if (this.#draft?.uri === uri && !this.#mayReplaceDraft()) return { words, undo };
+        const [current] = await this.#fetch({ uri });
+        if (!hasSameContent(current, saved)) return changedMeanwhile();
         await this.#put(uri, stored.labels, stored.broader);
         return text('conceptRestored');
       };
@@ -194,7 +197,7 @@ export class ConceptBrowser {
     });
   }
 
-  /** Saves a concept; resolves to what the query that led here finds before and now. */
+  /** Saves a concept; `effect` is what the query that led here finds before and now. */
   async #put(uri: string, labels: readonly ConceptLabel[], broader: Concept['broader']) {
     const { connection } = this.#context.account;
     const shownDraft = this.#draft;
@@ -205,8 +208,8 @@ export class ConceptBrowser {
     await this.#reload();
     // The person may have typed on, or opened another concept, meanwhile.
     if (shownDraft?.uri === uri && this.#draft === shownDraft) this.#edit(saved);
-    if (before === undefined || count === undefined) return undefined;
-    return { query: this.#context.parameters.get('query') ?? '', before, count };
+    if (before === undefined || count === undefined) return { saved };
+    return { saved, effect: { query: this.#context.parameters.get('query') ?? '', before, count } };
   }
 
   /** Number of documents that the query of Insight finds; undefined if the person came without one. */

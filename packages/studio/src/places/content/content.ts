@@ -1,19 +1,13 @@
 /** Content: search spaces, their websites, and the runs that read them. */
-import {
-  type Connection,
-  createSource,
-  deleteSpace,
-  replaceSource,
-  startSource,
-} from '@semantic-search/client';
+import { createSource, deleteSpace, replaceSource, startSource } from '@semantic-search/client';
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ConfigurationSummary } from '../../editor/controller/account.ts';
 import { menu } from '../../editor/panels/menu.ts';
 import { editorUrl, placeUrl } from '../../page-data.ts';
 import { serviceMessage } from '../../text/service-message.ts';
-import { formatNumber, languageName, text } from '../../text/text.ts';
-import { Message, type Outcome } from '../message.ts';
+import { formatNumber, languageName, locale, text } from '../../text/text.ts';
+import { Message } from '../message.ts';
 import { fileButton, type Place, type PlaceContext } from '../place.ts';
 import { ConceptBrowser } from './concepts.ts';
 import { sourceForm } from './source-form.ts';
@@ -44,7 +38,7 @@ class ContentPlace implements Place {
   constructor(context: PlaceContext) {
     this.#context = context;
     this.#message = new Message(context);
-    this.#list = new SpaceList(context.account, context.update, () => this.#message.clear());
+    this.#list = new SpaceList(context.account, context.update, () => this.#message.show(''));
     this.#sources = new SourceItems(context, this.#message, this.#list);
   }
 
@@ -120,7 +114,7 @@ class ContentPlace implements Place {
     return html`<dl class="facts">
       <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
       <div><dt>${text('concepts')}</dt><dd>${conceptCount}</dd></div>
-      <div><dt>${text('languages')}</dt><dd>${languages.map(languageName).join(', ') || '–'}</dd></div>
+      <div><dt>${text('languages')}</dt><dd>${locale.join(languages.map(languageName)) || '–'}</dd></div>
       <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
       ${searches.length > 0 ? html`<div><dt>${text('searches')}</dt><dd>${searches.map(({ id, title }) => html`<a href=${editorUrl(id)}>${title}</a> `)}</dd></div>` : nothing}
     </dl>`;
@@ -142,7 +136,7 @@ class ContentPlace implements Place {
 
   #open(form: OpenForm | undefined): void {
     this.#form = form;
-    this.#message.clear();
+    this.#message.show('');
     this.#context.update();
     if (form) document.querySelector<HTMLElement>('#source-form')?.focus();
   }
@@ -155,7 +149,7 @@ class ContentPlace implements Place {
   /** A new website is read at once. */
   async #save(space: string, settings: SourceSettings, source: SpaceSource | undefined): Promise<void> {
     this.#isBusy = true;
-    await this.#try(async (connection) => {
+    await this.#message.attempt(async (connection) => {
       if (source) await replaceSource(connection, { space, source: source.id }, settings);
       else await startSource(connection, space, (await createSource(connection, space, settings)).id);
       this.#form = undefined;
@@ -169,19 +163,17 @@ class ContentPlace implements Place {
   #upload(space: string, file: File): Promise<void> {
     this.#message.show(text('working'));
     this.#context.update();
-    return this.#try((connection) => uploadFile(connection, space, file).finally(() => this.load()));
+    return this.#message.attempt((connection) =>
+      uploadFile(connection, space, file).finally(() => this.load()),
+    );
   }
 
   #deleteSpace(space: string): void {
     if (!confirm(text('deleteSpaceText', { space }))) return;
-    void this.#try(async (connection) => {
+    void this.#message.attempt(async (connection) => {
       await deleteSpace(connection, space);
       await this.load();
       return text('spaceDeleted', { space });
     });
-  }
-
-  #try(action: (connection: Connection) => Promise<string | Outcome | undefined>): Promise<void> {
-    return this.#message.attempt(() => action(this.#context.account.connection));
   }
 }

@@ -1,5 +1,5 @@
 /** Sources of a search space, each with its last run, its report and its buttons. */
-import { type Connection, deleteSource, getSource, startSource, stopSource } from '@semantic-search/client';
+import { deleteSource, getSource, startSource, stopSource } from '@semantic-search/client';
 import type { SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { sourceName } from '../../editor/fields/space-sources.ts';
@@ -63,7 +63,7 @@ export class SourceItems {
   }
 
   #startOrStop(space: string, { id }: SpaceSource, operation: typeof startSource): Promise<void> {
-    return this.#try(async (connection) => {
+    return this.#message.attempt(async (connection) => {
       this.#list.replace(space, await operation(connection, space, id));
       this.#reports.delete(keyOf(space, id));
     });
@@ -80,7 +80,7 @@ export class SourceItems {
   }
 
   #change(space: string, id: string, edit: Edit): Promise<void> {
-    return this.#try(async (connection) => {
+    return this.#message.attempt(async (connection) => {
       const source = await getSource(connection, space, id);
       if (!source.settings) return text('sourceOfCommand', { command: source.command });
       edit(source);
@@ -96,15 +96,11 @@ export class SourceItems {
   }
 
   #delete(space: string, id: string): Promise<void> {
-    return this.#try(async (connection) => {
+    return this.#message.attempt(async (connection) => {
       await deleteSource(connection, space, id);
       this.#deletion = undefined;
       await this.#list.load();
       return text('sourceDeleted');
     });
-  }
-
-  #try(action: (connection: Connection) => Promise<string | undefined>): Promise<void> {
-    return this.#message.attempt(() => action(this.#context.account.connection));
   }
 }

@@ -12,7 +12,6 @@ import type { PlaceContext } from '../place.ts';
 const MAX_EXCERPT_LENGTH = 400;
 
 export class SourceReportView {
-  readonly #context: PlaceContext;
   readonly #source: { space: string; source: string };
   #report: SourceReport | undefined;
   #filter: SourceReportParameters = {};
@@ -20,14 +19,12 @@ export class SourceReportView {
   readonly #message: Message;
 
   constructor(context: PlaceContext, space: string, source: string) {
-    this.#context = context;
     this.#message = new Message(context);
     this.#source = { space, source };
   }
 
   load(): Promise<void> {
-    return this.#message.attempt(async () => {
-      const { connection } = this.#context.account;
+    return this.#message.attempt(async (connection) => {
       this.#report = await getSourceReport(connection, this.#source, this.#filter);
     });
   }
@@ -81,8 +78,7 @@ export class SourceReportView {
   };
 
   async #try(address: string): Promise<void> {
-    await this.#message.attempt(async () => {
-      const { connection } = this.#context.account;
+    await this.#message.attempt(async (connection) => {
       this.#filter = { address };
       const trial = await trySourceAddress(connection, this.#source, { address });
       this.#trial = { ...trial, address };

@@ -70,7 +70,7 @@ export class TaggingView {
 
   async #train(): Promise<void> {
     this.#isTraining = true;
-    this.#message.clear();
+    this.#message.show('');
     this.#context.update();
     await this.#message.attempt(async () => {
       const { connection } = this.#context.account;

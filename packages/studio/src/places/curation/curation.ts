@@ -171,7 +171,7 @@ export class CurationPlace implements Place {
 
   #setRules(rules: readonly CurationRule[], edited: number | undefined): void {
     this.#draft.rules = rules;
-    this.#message.clear();
+    this.#message.show('');
     this.#openRule(edited);
   }
 

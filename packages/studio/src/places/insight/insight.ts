@@ -14,7 +14,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { configurationOptions, titleWithId } from '../../editor/panels/configuration-list.ts';
 import { editorUrl, placeUrl } from '../../page-data.ts';
 import { formatDay, text } from '../../text/text.ts';
-import { Message } from '../message.ts';
+import { hasSameContent } from '../content/concept-form.ts';
+import { changedMeanwhile, Message } from '../message.ts';
 import { download, type Place, type PlaceContext } from '../place.ts';
 import { courseChart, positionChart } from './charts.ts';
 import { type Proposal, queryTable, remedyTable } from './query-table.ts';
@@ -115,7 +116,7 @@ export class InsightPlace implements Place {
     if (value) parameters.set(name, value);
     else parameters.delete(name);
     keep({ [name]: value || undefined });
-    this.#message.clear();
+    this.#message.show('');
     // Loads one after another, so that the newest choice is shown last.
     this.#loading = this.#loading.then(() => this.load()).catch((error) => this.#message.fail(error));
     await this.#loading;
@@ -201,14 +202,16 @@ export class InsightPlace implements Place {
     const request = { input: query, count: 0, ...(language && { language }) };
     const count = async () => (await search(connection, this.#ruledConfiguration!, request)).total;
     void this.#message.attempt(async () => {
-      const { concepts } = await listConcepts(connection, space, { uri });
-      const { labels, broader, label } = concepts[0]!;
+      const read = async () => (await listConcepts(connection, space, { uri })).concepts[0]!;
+      const { labels, broader, label } = await read();
       const before = { labels, broader: broader.map((other) => other.uri) };
       const added = { text: query, language, kind: 'alternative' } as const;
-      await putConcept(connection, { space, concept: uri }, { ...before, labels: [...labels, added] });
+      const body = { ...before, labels: [...labels, added] };
+      const saved = await putConcept(connection, { space, concept: uri }, body);
       const words = text('synonymAdded', { query, label, count: await count() });
       await this.load();
       const undo = async () => {
+        if (!hasSameContent(await read(), saved)) return changedMeanwhile();
         await putConcept(connection, { space, concept: uri }, before);
         await this.load();
         return text('synonymRemoved', { query, label });
@@ -218,9 +221,9 @@ export class InsightPlace implements Place {
   };
 
   #export(): Promise<void> {
-    return this.#message.attempt(async () => {
+    return this.#message.attempt(async (connection) => {
       const request = { ...this.#request, kind: this.#kind, count: MAX_EXPORTED_QUERIES };
-      const csv = await exportQueries(this.#context.account.connection, request);
+      const csv = await exportQueries(connection, request);
       const day = new Date().toISOString().slice(0, 10);
       // Without a byte order mark, Excel reads umlauts in another encoding.
       download(`queries-${day}.csv`, new Blob(['\uFEFF', csv], { type: 'text/csv' }));
