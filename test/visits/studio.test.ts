@@ -42,6 +42,23 @@ it('shows the statistics of 30 days if the address has an unknown period or day'
   await leave();
 });
 
+it.each(['content', 'content?concepts=field-guide', 'access'])(
+  'has buttons, places and menus of 44 pixels on a touch screen: %s',
+  async (place) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page, leave } = await signedIn(place, phone);
+    const targets = page.locator('button:visible, .places a, .menu:visible summary:visible, select:visible');
+    const small = await targets.evaluateAll((elements) =>
+      elements.filter(
+        (element) => element.getBoundingClientRect().height < 44 && !element.closest('.holder'),
+      ),
+    );
+    expect(await targets.count()).toBeGreaterThan(5);
+    expect(small).toEqual([]);
+    await leave();
+  },
+);
+
 it('leads from a query without results to a rule that helps', async () => {
   const { page, pageErrors, leave } = await signedIn('insight?configuration=1');
   expect(await page.getByRole('definition').first().textContent()).toBe('21');
