@@ -57,6 +57,24 @@ describe('the search box', () => {
     before.setEndBefore(mark);
     expect(`${before}|${mark.textContent}`).to.equal('matches |a');
   });
+  it('does not request suggestions again when Enter submits their text', async () => {
+    const concept = { field: 'dyn_uri_topics', value: 'urn:a', label: 'Acre', context: null, count: 1 };
+    const result = [{ ...concept, matchingLabel: 'Acre', matches: [{ begin: 0, end: 4 }] }];
+    serve(testSettings(), (url) =>
+      url.pathname.endsWith('/suggestConcepts') ? { status: 200, body: { result } } : undefined,
+    );
+    await start();
+    const requested = () => requests.filter(({ url }) => url.pathname.endsWith('/suggestConcepts')).length;
+    await type('acre');
+    await until(() => rows().some((row) => row?.includes('Acre')));
+    await settled();
+    const before = requested();
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(requested()).to.equal(before);
+    await sendKeys({ type: 's' });
+    await until(() => requested() > before);
+  });
   it('shows an example query from the search space', async () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);

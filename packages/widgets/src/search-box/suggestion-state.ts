@@ -24,7 +24,7 @@ export class SuggestionState implements ReactiveController {
   #activeKey: string | undefined;
   readonly #box: Box;
   /** The concepts that the service found for a text. */
-  #found: { text: string; concepts: SuggestedConcept[] } = { text: '', concepts: [] };
+  #found: { text: string; concepts: SuggestedConcept[]; store?: SearchStore } = { text: '', concepts: [] };
   #request: AbortController | undefined;
   #isOpen = false;
 
@@ -100,17 +100,18 @@ export class SuggestionState implements ReactiveController {
     this.open();
   }
 
-  /** Requests concept suggestions for the text of the box. */
+  /** Requests concept suggestions for the text of the box, unless it has those already. */
   async findConcepts(): Promise<void> {
     const { store, text, locale } = this.#box;
     const searchString = text.trim();
     this.#request?.abort();
+    if (searchString === this.#found.text && store === this.#found.store) return;
     this.#request = new AbortController();
     const { signal } = this.#request;
     const parameters = { searchString, count: MAX_SUGGESTED_CONCEPTS, language: locale.tag };
     const concepts = store && searchString ? await store.suggest(parameters, signal) : [];
     if (signal.aborted) return;
-    this.#found = { text: searchString, concepts: concepts.slice(0, MAX_SUGGESTED_CONCEPTS) };
+    this.#found = { text: searchString, concepts: concepts.slice(0, MAX_SUGGESTED_CONCEPTS), store };
     this.#box.requestUpdate();
   }
 
