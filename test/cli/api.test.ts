@@ -112,6 +112,13 @@ describe('the api command', () => {
     expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
   });
 
+  it('ends after an invalid parameter, and names a server that does not respond', async () => {
+    expect((await api('getConfigurationLogs', '1', 'count')).code).toBe(1);
+    const words = ['api', 'listTokens', '--server', 'http://127.0.0.1:1'];
+    const { errors } = await semanticSearch(words, { SEARCH_TOKEN: 'a.b.c' });
+    expect(errors).toContain('cannot be reached: connect ECONNREFUSED 127.0.0.1:1');
+  });
+
   it('says how to start a server if none is running', async () => {
     const { code, errors } = await failureOf(['api', 'listTokens'], { DATA_DIR: await folderOfTest() });
     expect([code, errors]).toEqual([1, expect.stringMatching(/No server is running.* start/)]);

@@ -1,4 +1,5 @@
 /** The command line: the program `semantic-search` and its commands. */
+import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { ownCommand } from './own-command.ts';
 
@@ -24,6 +25,7 @@ const commands: Record<string, () => Promise<Command>> = {
 export async function openProgram(name = ''): Promise<Command> {
   const program = new Command('semantic-search')
     .description('Embeddable semantic search: run the server, manage searches, tokens and search spaces')
+    .version(createRequire(import.meta.url)('../package.json').version)
     .showHelpAfterError(`Run ${ownCommand('--help')} for a list of commands.`);
   // `serve` is an alias.
   const key = name === 'serve' ? 'start' : name;

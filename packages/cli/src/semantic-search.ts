@@ -36,9 +36,7 @@ const { openProgram } = await import('./program.ts');
 try {
   await (await openProgram(process.argv[2])).parseAsync();
 } catch (error) {
-  const failure = error instanceof Error ? error : new Error(String(error));
-  // Adds the cause that HTTP clients do not see, such as the file that could not be written.
-  const reason = failure.name === 'ProblemError' ? errorChain(failure) : failure.message;
-  console.error(`semantic-search: ${reason}`);
+  // Adds the cause, such as the file that could not be written, or the server that does not respond.
+  console.error(`semantic-search: ${error instanceof Error ? errorChain(error) : error}`);
   process.exitCode = 1;
 }

@@ -8,6 +8,6 @@ export function reportProgress(title: string, state: () => string): () => void {
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - startMs) / 1000);
     console.error(`${title}: ${state()}, ${seconds} s`);
-  }, PROGRESS_INTERVAL_MS);
+  }, PROGRESS_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

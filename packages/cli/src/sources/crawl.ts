@@ -58,7 +58,7 @@ async function openSite([first, ...otherStarts]: string[], options: CrawlOptions
     return { starts, identity: starts, fetcher, delayMs: options.delay };
   }
   if (otherStarts.length > 0) throw new Error('Specify one folder, or addresses that begin with http');
-  if (!(await stat(first).catch(() => null))?.isDirectory()) throw new Error(`${first}: no such folder`);
+  if (!(await stat(first).catch(() => null))?.isDirectory()) throw new Error(`${first}: no such folder, and no address with http: or https:`);
   if (options.base === undefined) throw new Error('A folder requires --base, the address of its pages');
   const base = requireAddress(options.base).replace(/\/?$/, '/');
   const listed = await folderPages(first, base);

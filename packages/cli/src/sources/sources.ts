@@ -21,15 +21,16 @@ export function sourcesCommand(): Command {
     .description('List the sources with their last and next runs')
     .action(async () => {
       const { dataDirectory } = await loadSettings();
-      for (const { sources: scheduled, problems } of await readSchedules(dataDirectory)) {
+      const schedules = await readSchedules(dataDirectory);
+      if (schedules.length === 0) console.error(`${dataDirectory}: no sources; see crawl --schedule`);
+      for (const { sources: scheduled, problems } of schedules) {
         for (const { source, run } of scheduled) console.log(describeLine(source, run));
         for (const problem of problems) console.error(problem);
         if (problems.length > 0) process.exitCode = 1;
       }
     });
   sources
-    .command('remove')
-    .argument('<id>', 'ID of the source, as listed')
+    .command('remove <id>')
     .description('Stop repeating a source; its documents stay')
     .action(change('Removed', removeSource));
   sources
