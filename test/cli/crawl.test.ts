@@ -382,7 +382,7 @@ describe('crawling', () => {
     [['https://a.example/'], '--space'],
     [['--space', 'a'], 'Specify an address or a folder'],
     [['--space', '../a', 'https://a.example/'], 'name of a search space'],
-    [['--space', 'a', 'ftp://a.example/'], 'no such folder'],
+    [['--space', 'a', 'ftp://a.example/'], 'ftp://a.example/: neither one folder, nor addresses'],
     [['--space', 'a', 'test'], '--base'],
     [['--space', 'a', 'https://a.example/', '--base', 'https://a.example/'], '--base is for folders'],
     [['--space', 'a', 'https://a.example/', '--ignore', 'p['], '--ignore: '],

@@ -57,8 +57,7 @@ const withoutTimeouts = { timeoutMs: 0, fetch: patientFetch as unknown as typeof
 export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
   if (server === undefined) return connectLocally(scopes);
   const token = process.env.SEARCH_TOKEN;
-  const needed = scopes.map((scope) => ` with the scope ${scope}`).join(' and');
-  if (!token) throw new Error(`--server requires a token${needed} in SEARCH_TOKEN`);
+  if (!token) throw new Error(`--server needs SEARCH_TOKEN, a token with scope ${scopes.join(' ') || 'any'}`);
   if (!/^https?:/i.test(server)) throw new Error(`--server ${server}: expected an address such as https://…`);
   return { endpoint: server.replace(/\/$/, ''), token, ...withoutTimeouts };
 }

@@ -32,7 +32,6 @@ export function listOf<Value>(parse: (text: string) => Value) {
   return (text: string, previous: Value[] = []): Value[] => [...previous, parse(text)];
 }
 
-/** Parser of a repeatable option whose values are texts. */
 export const textList = listOf(String);
 
 /** Adds a rule such as `site=docs,blog`, or `site!=drafts`, to a scope. */

@@ -57,8 +57,8 @@ async function openSite([first, ...otherStarts]: string[], options: CrawlOptions
     const fetcher = await siteFetcher(starts, options);
     return { starts, identity: starts, fetcher, delayMs: options.delay };
   }
-  if (otherStarts.length > 0) throw new Error('Specify one folder, or addresses that begin with http');
-  if (!(await stat(first).catch(() => null))?.isDirectory()) throw new Error(`${first}: no such folder, and no address with http: or https:`);
+  const isFolder = (await stat(first).catch(() => null))?.isDirectory() && otherStarts.length === 0;
+  if (!isFolder) throw new Error(`${first}: neither one folder, nor addresses that begin with http`);
   if (options.base === undefined) throw new Error('A folder requires --base, the address of its pages');
   const base = requireAddress(options.base).replace(/\/?$/, '/');
   const listed = await folderPages(first, base);

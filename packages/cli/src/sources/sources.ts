@@ -30,7 +30,8 @@ export function sourcesCommand(): Command {
       }
     });
   sources
-    .command('remove <id>')
+    .command('remove')
+    .argument('<id>', 'ID of the source, as listed')
     .description('Stop repeating a source; its documents stay')
     .action(change('Removed', removeSource));
   sources
