@@ -1,13 +1,11 @@
 /** Values of metadata: dates, languages and addresses in standard form, and tests of JSON values. */
 import { readDate } from '@semantic-search/query/dates';
-import type { Document } from './source.ts';
 
 /** Maximum length of an unreadable date in a warning. */
 const MAX_SHOWN_LENGTH = 100;
-type Dated = Pick<Document, 'date' | 'warnings'>;
 
 /** The first readable date. Without one, a warning names the first text. `language` is that of the texts. */
-export function documentDate(texts: readonly (string | undefined)[], language: string | undefined): Dated {
+export function documentDate(texts: readonly (string | undefined)[], language: string | undefined) {
   const writtenDates = texts.map((text = '') => text.trim()).filter((text) => text !== '');
   const readDates = writtenDates.map((text) => readDate(text, language)).filter((date) => date !== undefined);
   if (readDates[0]) return { date: readDates[0].text };

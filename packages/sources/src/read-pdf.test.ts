@@ -37,10 +37,14 @@ describe('reading a PDF file', () => {
       ['Microsoft Word - report_final.docx', 'Annual report'],
       ['report_final.docx', 'Annual report'],
       ['', 'Annual report'],
+      ['Document1', 'Annual report'],
       ['Report of 2024', 'Report of 2024'],
       ['Report\\nof 2024', 'Report of 2024'],
     ])
       expect((await readPdf(isolated, pdfFile(content, given!))).title).toBe(expected);
+    // A page of a single size has no heading; the name of the file becomes the title.
+    const plain = 'Text of a letter. '.repeat(20);
+    expect((await readPdf(isolated, pdfFile(plain, 'Microsoft Word - Document1'))).title).toBe('');
   });
 
   it('reports damaged files and reads the next one', async () => {

@@ -42,7 +42,7 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
     const page = library.FPDF_LoadPage(file, index);
     const textPage = library.FPDFText_LoadPage(page);
     text += `${textOf(library, textPage)}\n`;
-    if (index === 0 && NO_TITLE.test(title)) title = largestText(library, textPage) || title;
+    if (index === 0 && NO_TITLE.test(title)) title = largestText(library, textPage);
     library.FPDFText_ClosePage(textPage);
     library.FPDF_ClosePage(page);
   }
@@ -81,7 +81,7 @@ function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): s
 
 /** Placeholders and file names, which word processors write if the author gives no title. */
 const NO_TITLE =
-  /^(?:$|microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)|\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i;
+  /^(?:$|\(?microsoft (?:word|powerpoint|excel)|powerpoint.(?:presentation|präsentation)|(?:untitled|unbenannt|sans titre|do[ck]ument|slide|folie|layout)[ -]?\d*$|https?:|file:|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|od[tps]|ind[db]|qx[dp]|rtf|tex|dvi|pdf|pmd|pub|pages|html?)$/i;
 const MAX_TITLE_LENGTH = 200;
 /** Letters of one line differ a little in height, because of their fonts and of rounding. */
 const MIN_SHARE_OF_LARGEST = 0.95;

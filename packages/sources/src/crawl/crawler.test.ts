@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { crawl, paths, reasons } from '../../test/crawl.fixture.ts';
+import { pdfFile } from '../../test/pdf.fixture.ts';
 import { page, type Resource, respond, type Website, website } from '../../test/website.fixture.ts';
 
 let site: Website;
@@ -172,6 +173,16 @@ describe('the crawler', () => {
       expect(paths(result, url)).toEqual(['/a', '/b']);
       expect(reasons(result, url)).toEqual({ [`/?type=${start}`]: 'skipped: sitemap of 1 pages' });
     }
+  });
+
+  it('reads PDF files that a server sends as downloads, and no other downloads', async () => {
+    const download = { 'content-type': 'application/octet-stream' };
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/fees.pdf', '/fees.zip']),
+      '/fees.pdf': respond(200, download, Buffer.from(pdfFile('Ten euros', 'Fees')).toString('latin1')),
+      '/fees.zip': respond(200, download, 'zip'),
+    });
+    expect(paths(await crawl({ starts: [`${url}/`] }), url)).toEqual(['/', '/fees.pdf']);
   });
 
   it('fails if no start address leads to a page', async () => {

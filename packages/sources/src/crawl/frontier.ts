@@ -33,7 +33,6 @@ export class Frontier {
     this.#maxDepth = maxDepth;
   }
 
-  /** Number of known addresses. */
   get size(): number {
     return this.#addresses.size;
   }

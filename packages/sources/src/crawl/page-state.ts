@@ -1,7 +1,6 @@
 /** Entries of a crawl, and the state of an address from one run to the next. */
 import type { AddressState, Document, Item, Skipped } from '../source.ts';
 
-/** An address to visit. */
 export interface Entry {
   address: string;
   /** Number of links from a start address. */

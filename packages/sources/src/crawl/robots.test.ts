@@ -88,7 +88,8 @@ describe('robots.txt', () => {
 
   it('is without its last line if it was cut off', () => {
     const lines = 'User-agent: *\nDisallow: /a\n';
-    expect(robotsText(Buffer.from('\ufeffUser-agent: *'))).toBe('User-agent: *');
+    for (const encoding of ['utf8', 'utf16le'] as const)
+      expect(robotsText(Buffer.from('\ufeffUser-agent: *', encoding))).toBe('User-agent: *');
     const cut = `${lines}# ${'x'.repeat(MAX_ROBOTS_BYTES - lines.length - 14)}\nDisallow: /`;
     expect(cut).toHaveLength(MAX_ROBOTS_BYTES);
     expect(rules(robotsText(Buffer.from(cut))).isAllowed('https://a.example/b')).toBe(true);

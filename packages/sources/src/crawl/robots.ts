@@ -1,6 +1,7 @@
 /** Robots exclusion protocol (RFC 9309): rules, delay and sitemaps of an origin. */
 import robots from 'robots-parser';
 import { ROBOTS_NAME } from '../html/directives.ts';
+import { decodeMarkup } from '../html/tree/decode.ts';
 import { decodeUnreserved } from './address.ts';
 
 export type RobotsRules = ReturnType<typeof robotsRules>;
@@ -33,7 +34,6 @@ export function robotsRules(origin: string, text: string) {
       const encoded = encodeURI(decodeUnreserved(address)).replaceAll('%25', '%');
       return rules.isAllowed(encoded, ROBOTS_NAME) ?? true;
     },
-    /** Minimum time between two requests. */
     delayMs: Math.min(delaySeconds, MAX_DELAY_SECONDS) * 1000,
     sitemaps: [...text.matchAll(SITEMAP)].map(([, address]) => address!),
   };
@@ -41,6 +41,6 @@ export function robotsRules(origin: string, text: string) {
 
 /** The text of robots.txt. A file that was cut off loses its last line: half a rule may forbid the whole site. */
 export function robotsText(body: Uint8Array): string {
-  const text = new TextDecoder().decode(body);
+  const text = decodeMarkup(body);
   return body.length < MAX_ROBOTS_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1);
 }

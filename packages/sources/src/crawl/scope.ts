@@ -41,7 +41,6 @@ export function crawlScope({ include = [], exclude = [], base }: ScopeOptions) {
       return hasRepeatingPath(address) ? 'path repeats itself' : rejectedByPattern(address);
     },
     rejectedByPattern,
-    /** Patterns that no address matched. */
     unusedPatterns: () => [...unused],
   };
 }

@@ -9,7 +9,6 @@ import { MAX_SITEMAP_BYTES, type Sitemap, type SitemapPage, sitemapModule } from
 /** Maximum number of sitemaps that are read together; later ones are ignored. */
 const MAX_SITEMAPS = 1000;
 
-/** What reading the files of a site needs. */
 export type SiteTools = { fetcher: Fetcher; isolated: IsolatedProcess; signal: AbortSignal };
 /** Pages of several sitemaps, and the sitemaps that could not be read. */
 export type SitemapResult = { pages: SitemapPage[]; failures: { address: string; reason: string }[] };

@@ -51,7 +51,6 @@ export type VisitTools = SiteTools & { selectors: ContentSelectors };
 
 export const NOT_MODIFIED = { kind: 'not-modified', reason: 'not modified' } as const;
 const SITEMAP = 'a sitemap, not a page';
-/** Maximum number of consecutive redirects. */
 export const MAX_REDIRECTS = 10;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 /** Media types of HTML pages. Some servers omit the type. */
@@ -73,7 +72,7 @@ export async function visit(
   const { fetcher, signal } = tools;
   const limits = mayBeSitemap
     ? { accepts: () => true, maxBytes: MAX_SITEMAP_BYTES, truncates: true }
-    : { accepts: isPageType, maxBytes: MAX_PAGE_BYTES };
+    : { accepts: (type: string) => isPageType(type, request.address), maxBytes: MAX_PAGE_BYTES };
   try {
     const fetched = await fetchWithRetry(fetcher, { ...request, ...limits, signal });
     const isConditional = request.etag !== undefined || request.lastModified !== undefined;
@@ -99,7 +98,11 @@ function failureOf(error: unknown): Visited {
   return { kind: 'failed', reason, unreachable: code === 'unreachable' };
 }
 
-const isPageType = (mediaType: string) => HTML_TYPES.has(mediaType) || mediaType === 'application/pdf';
+/** Some servers send PDF files as downloads. */
+const isPageType = (mediaType: string, address: string) =>
+  HTML_TYPES.has(mediaType) ||
+  mediaType === 'application/pdf' ||
+  (/octet-stream|x-pdf|download/.test(mediaType) && /\.pdf(?:\?|$)/i.test(address));
 
 function readFetched(address: string, fetched: Fetched, tools: VisitTools): Visited | Promise<Visited> {
   const { status, location, contentType } = fetched;
@@ -107,7 +110,7 @@ function readFetched(address: string, fetched: Fetched, tools: VisitTools): Visi
   if (status === 404 || status === 410) return { kind: 'excluded', reason: `HTTP status ${status}` };
   if (status !== 200) return { kind: 'failed', reason: `HTTP status ${status}`, unreachable: false };
   const mediaType = mediaTypeOf(contentType);
-  if (!isPageType(mediaType)) return { kind: 'excluded', reason: `media type ${mediaType}` };
+  if (!isPageType(mediaType, address)) return { kind: 'excluded', reason: `media type ${mediaType}` };
   return HTML_TYPES.has(mediaType) ? htmlPage(address, fetched, tools) : pdfPage(address, fetched, tools);
 }
 

@@ -112,7 +112,6 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
     title: title && titleText(title, readText),
     summary: firstText('description', 'summary', 'media:description'),
     content: firstText('encoded', 'content'),
-    /** Dates as written, the most telling first. */
     dates: textsNamed(item, ...DATES),
     image: picture?.attribs.url,
     language: textsNamed(item, 'language')[0] ?? attribs['xml:lang'],

@@ -74,6 +74,15 @@ describe('a feed', () => {
     expect((await harvest()).documents[0]!.attributes.author).toEqual(expected);
   });
 
+  it('is read although its links and enclosures are not closed', async () => {
+    site.pages.set(
+      '/feed.xml',
+      rss(`<atom:link href="/feed.xml" rel="self"><item><title>Cats</title><link>${site.url}/1
+        <enclosure url="/a.mp3"><description>Short</description></item>`),
+    );
+    expect((await harvest()).documents).toMatchObject([{ link: `${site.url}/1`, text: 'Short' }]);
+  });
+
   it('in RSS has text, date, author, categories and picture', async () => {
     site.pages.set(
       '/feed.xml',

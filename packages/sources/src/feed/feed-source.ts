@@ -11,14 +11,12 @@ import { type FeedPage, type FeedResponse, feedItemsModule } from './feed-items.
 export interface FeedOptions {
   address: string;
   fetcher: Fetcher;
-  /** Reads the responses. */
   isolated: IsolatedProcess;
   /** Whether to read the feed even if it has not changed, and to ask for the pages that are no longer in it. */
   full?: boolean;
 }
 
 const MAX_FEED_BYTES = 16 * 1024 * 1024;
-/** Maximum number of pages of a feed. */
 const MAX_PAGES = 1000;
 const CONCURRENT_REQUESTS = 4;
 type FeedState = Pick<FetchRequest, 'etag' | 'lastModified'>;

@@ -54,5 +54,5 @@ export class FetchError extends Error {
 }
 
 export function mediaTypeOf(contentType: string): string {
-  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+  return contentType.split(/[;,]/, 1)[0]!.trim().toLowerCase();
 }

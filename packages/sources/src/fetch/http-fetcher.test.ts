@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { respond, type Website, website } from '../../test/website.fixture.ts';
-import type { FetchRequest } from './fetcher.ts';
+import { type FetchRequest, mediaTypeOf } from './fetcher.ts';
 import { type HttpFetcherOptions, httpFetcher } from './http-fetcher.ts';
 
 let site: Website | undefined;
@@ -51,6 +51,13 @@ describe('the HTTP fetcher', () => {
       retryAfter: 7,
     });
     expect(site.requests).toEqual(['/a']);
+  });
+
+  it('returns the target of a redirect that is not escaped, and the first of several media types', async () => {
+    const location = Buffer.from('/zürich').toString('latin1');
+    site = await website({ '/a': respond(301, { location, 'content-type': 'text/html, text/html; a=b' }) });
+    const { contentType, ...fetched } = await fetch(`${site.url}/a`, local);
+    expect([fetched.location, mediaTypeOf(contentType)]).toEqual([`${site.url}/z%C3%BCrich`, 'text/html']);
   });
 
   it.each([

@@ -89,10 +89,12 @@ async function receive(client: Got, request: FetchRequest, headers: HttpFetcherO
 }
 
 function withoutBody({ statusCode, headers, rawHeaders }: Response, address: string): Fetched {
+  // Node decodes the bytes of an address as Latin-1, but most servers send UTF-8.
+  const target = headers.location?.replaceAll(/[\x80-\xff]/g, (byte) => escape(byte));
   return {
     status: statusCode,
     contentType: headers['content-type'] ?? '',
-    location: headers.location === undefined ? undefined : URL.parse(headers.location, address)?.href,
+    location: target === undefined ? undefined : URL.parse(target, address)?.href,
     etag: headers.etag,
     lastModified: headers['last-modified'],
     // Names and values alternate.
@@ -119,6 +121,5 @@ function fetchError(error: unknown, signal: AbortSignal): unknown {
   const ownError = [error, (error as Error).cause].find((candidate) => candidate instanceof FetchError);
   if (ownError) return ownError;
   if (signal.aborted) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new FetchError('unreachable', message, { cause: error });
+  return new FetchError('unreachable', (error as Error).message, { cause: error });
 }

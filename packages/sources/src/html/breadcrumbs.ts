@@ -7,7 +7,6 @@ const SEPARATOR = /[>\u00bb\u203a\u2192\u276f]|(?:^|\s)[/|\u00b7]/;
 /** A name, from its first to its last character that is neither a space nor a separator. */
 const NAME = /[^\s>/|\u00bb\u203a\u00b7\u2192\u276f](?:.*[^\s>/|\u00bb\u203a\u00b7\u2192\u276f])?/s;
 const MAX_BREADCRUMBS = 20;
-/** Maximum number of items, with or without a name. */
 const MAX_ITEMS = 100;
 /** Longer elements with the class name of a menu are containers and not menus. */
 const MAX_MENU_LENGTH = 500;

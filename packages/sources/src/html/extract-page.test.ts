@@ -246,6 +246,20 @@ describe('the metadata of a page', () => {
     });
   });
 
+  it('is read from the WebPage of JSON-LD if the main entity lacks it, whatever parameters the type has', () => {
+    const data = { '@graph': [{ '@type': 'WebPage', datePublished: '2023-01-02' }, { '@type': 'Product' }] };
+    const html = `<script type="application/LD+JSON; charset=utf-8">${JSON.stringify(data)}</script><p>Text</p>`;
+    expect(page(html).document).toMatchObject({ type: 'Product', date: '2023-01-02' });
+  });
+
+  it.each([
+    ['What is a barn owl? – Reserve', 'What is a barn owl?'],
+    ['Barn\u00adowls (Tyto) | Reserve', 'Barnowls (Tyto)'],
+  ])('has a title without the name of the site after a mark: %s', (title, expected) => {
+    const html = `<title>${title}</title><meta property="og:site_name" content="Reserve"><p>Text</p>`;
+    expect(page(html).document.title).toBe(expected);
+  });
+
   it.each([['<!-- JSON -->'], ['//<![CDATA[\nJSON\n//]]>'], ['/* <![CDATA[ */ JSON /* ]]> */'], [' JSON ']])(
     'is read from JSON-LD that content systems write: %j',
     (wrapper) => {

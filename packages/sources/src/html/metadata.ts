@@ -17,7 +17,7 @@ export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'can
 const PUBLISHED_NAMES = [
   ...['article:published_time', 'date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'],
   ...['dcterms.created', 'dc.date.created', 'citation_publication_date', 'citation_date', 'pubdate'],
-  ...['publishdate', 'publication_date'],
+  ...['publishdate', 'publication_date', 'parsely-pub-date'],
 ];
 const MODIFIED_NAMES = ['article:modified_time', 'dcterms.modified', 'dc.date.modified', 'last-modified'];
 
@@ -49,7 +49,7 @@ export function metadata(
   const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf([...firstContents('content-language', 'og:locale'), data.language], tree);
   const heading = mainHeading(tree);
-  const titleTag = titleAsWritten(tree, tags);
+  const titles = titlesAsWritten(tree, tags);
   const siteNames = [...firstContents('og:site_name', 'application-name'), data.siteName];
   const contents = new Set(content.elements);
   const isInContent = ownOrInherited((element) => contents.has(element));
@@ -57,7 +57,7 @@ export function metadata(
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
   const metaDescriptions = firstContents('description', 'og:description');
   const candidates = {
-    titles: title ? [] : distinct([titleTag, heading]),
+    titles: title ? [] : distinct([...titles, heading]),
     descriptions: distinct([description?.[0], ...metaDescriptions, data.description]),
     // The first element with a name may be unreadable, so all are read.
     dates: distinct([
@@ -70,7 +70,7 @@ export function metadata(
     isChosen: content.isChosen,
   };
   const trail = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus, heading);
-  const shownTitle = withoutSiteName(titleTag, siteNames, heading) || heading || data.title || '';
+  const shownTitle = withoutSiteName(titles[0] ?? '', siteNames, heading) || heading || data.title || '';
   // These two types of Open Graph fit every page.
   const metaType = firstContents('og:type').find((type) => type !== 'website' && type !== 'object');
   const members = withoutUndefined({
@@ -96,7 +96,6 @@ function mainHeading({ named }: PageTree): string {
   return headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
 }
 
-/** Maximum number of candidates for one member of a document. */
 const MAX_CANDIDATES = 10;
 
 function distinct(values: readonly (string | undefined)[]): string[] {
@@ -118,13 +117,14 @@ function authorNames({ named }: PageTree, declared: readonly (readonly string[])
   return nameLists.find(({ length }) => length > 0)?.slice(0, MAX_AUTHORS);
 }
 
-/** The title for social media, or else that of the browser's tab. Some templates escape its marks twice. */
-function titleAsWritten(tree: PageTree, tags: MetaTags): string {
+/** The title for social media, and that of the browser's tab. Some templates escape its marks twice. */
+function titlesAsWritten(tree: PageTree, tags: MetaTags): string[] {
   const element = tree.named.get('title')?.find(({ parent }) => parent?.name !== 'svg');
   const directText = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
-  const title = [tags.get('og:title')?.[0], directText].find((text) => text?.trim()) ?? '';
-  const decoded = title.replaceAll(/&#\w+;/g, (mark) => decodeHTML(mark));
-  return decoded.replaceAll(/\s+/g, ' ').trim();
+  const decoded = [tags.get('og:title')?.[0] ?? '', directText].map((title) =>
+    title.replaceAll(/&#\w+;/g, (mark) => decodeHTML(mark)).replaceAll('\u00ad', ''),
+  );
+  return distinct(decoded.map((title) => title.replaceAll(/\s+/g, ' ').trim()));
 }
 
 /** Maximum number of times, and of pictures, that are read from a page. */

@@ -33,7 +33,7 @@ function pageData(nodes: readonly Node[], address: string) {
   // Themes of blogs mark the body as a blog that contains the post, and a page of questions contains a question.
   const inner = main && typesOf(main).some((type) => /(?:Blog|Page)$/.test(type)) ? topics[1] : undefined;
   const untyped = nodes.find((node) => typesOf(node).length === 0);
-  const page: Node = { ...untyped, ...inner, ...(main ?? nodeOfType('WebPage')) };
+  const page: Node = { ...untyped, ...nodeOfType('WebPage'), ...inner, ...main };
   const site = nodeOfType('WebSite');
   const trail = nodeOfType('BreadcrumbList');
   return withoutUndefined({

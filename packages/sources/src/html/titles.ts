@@ -35,7 +35,7 @@ export function withoutSiteName(title: string, siteNames: (string | undefined)[]
 function titleTokens(title: string): string[] {
   // All endings of a longer title would take much memory: their total length is the square of its length.
   if (title.length > 1000) return [];
-  return title.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return title.match(/[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]+(?=\s)|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 /** Letters and digits without accents and case. */

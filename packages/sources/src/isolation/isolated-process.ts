@@ -6,14 +6,7 @@ import type { CallOutcome, IsolatedCall } from './process-main.ts';
 
 /**
  * Process that reads untrusted input (HTML, XML, PDF, CSV, RDF, selectors). Such input cannot block the event loop of
- * the program or take its memory. The default export of a module is the function that reads:
- *
- *     // title.ts
- *     export const titleModule = import.meta.url;
- *     export default ({ html }: { html: string }): string => …
- *     // main.ts
- *     const isolated = isolatedProcess();
- *     const title = await isolated.call<string>(titleModule, { html }, signal);
+ * the program or take its memory. The default export of a module is the function that reads.
  *
  * Requests and responses are copied (structured clone). Share one process in a program: each takes at least 60 MB. It starts
  * with the first call and ends after ten idle seconds.
@@ -47,7 +40,6 @@ const heapFlags = (maxMemoryMb: number) => [
   `--max-old-space-size=${Math.round(maxMemoryMb / 2)}`,
   '--max-semi-space-size=16',
 ];
-/** Time without a call after which the process ends. */
 const IDLE_MS = 10_000;
 /** Signals of the memory watcher, of the system, and of V8 when its heap is full. */
 const MEMORY_SIGNALS = new Set<unknown>(['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']);

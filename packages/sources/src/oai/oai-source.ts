@@ -47,7 +47,6 @@ async function* readRecords(options: OaiOptions, { previous, current }: SourceSt
     const state = { indexed: false, requested: true, from: nextFrom };
     yield skippedItem(address, 'skipped', 'address of the repository, not a record', state);
   }
-
   const lastRun = previous.get(address) as { from: string } | undefined;
   const records = [...previous].filter(([identifier]) => identifier !== address);
   // If the space has lost a document, its record may be older than the last run.

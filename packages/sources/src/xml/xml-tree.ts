@@ -49,6 +49,9 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
       onopentag(writtenName, attributes) {
         // `stack` is private in the parser's type declarations: names of the open elements, the new element first.
         const openNames = parser['stack'] as string[];
+        // Some feeds do not close these elements, which contain no others.
+        if (/(?:^|:)(?:link|enclosure)$/.test(openNames[1] ?? ''))
+          openNames.splice(1, openElements.splice(-1).length);
         // A record that was not closed ends where the next record begins.
         if (openRecord && recordName === writtenName && attributes.xmlns === undefined) {
           const unclosed = openElements.splice(openElements.indexOf(openRecord));
@@ -104,7 +107,6 @@ function withoutControls(text: string): string {
   return text.replace(CONTROLS, '');
 }
 
-/** The first child with a name. */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element && elements(element).find((childElement) => childElement.name === name);
 }

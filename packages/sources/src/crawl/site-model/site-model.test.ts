@@ -116,6 +116,19 @@ describe('a page compared with the others of its site', () => {
     expect(compared(shared)[0]!.title).toBe('Reserve');
   });
 
+  it('has the title of its tab if its theme gives all pages one title for social media', () => {
+    const pages = names.map((name) => page({ title: 'Reserve' }, { titles: ['Reserve', `${name} - Park`] }));
+    expect(compared(pages).map(({ title }) => title)).toEqual(names);
+  });
+
+  it('has a title without the name of the site, even if most titles end with a section too', () => {
+    const pages = [
+      ...names.map((name) => page({ title: `${name} | Animals | Park` })),
+      page({ title: 'Map | Park' }),
+    ];
+    expect(compared(pages).map(({ title }) => title)).toEqual([...names, 'Map']);
+  });
+
   it('has a description, a date and a picture that few others have', () => {
     const pages = names.map((name) =>
       page(

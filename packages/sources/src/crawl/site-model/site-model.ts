@@ -83,9 +83,11 @@ export class SiteSurvey {
   model(): SiteModel {
     const pages = [...this.#sample.values()].flat();
     const textsOf = ({ candidates }: ComparedDocument) => [...candidates.descriptions, ...candidates.titles];
+    const descriptions = sharedValues(pages, textsOf, MIN_SITE_SHARE);
+    const languages = [...this.#sample].map(([name, group]) => [name, sharedTexts(group, descriptions)]);
     const site: SiteModel = {
-      languages: Object.fromEntries([...this.#sample].map(([name, group]) => [name, sharedTexts(group)])),
-      descriptions: sharedValues(pages, textsOf, MIN_SITE_SHARE),
+      languages: Object.fromEntries(languages),
+      descriptions,
       dates: sharedValues(pages, ({ candidates }) => candidates.dates, MIN_BUILD_SHARE),
       images: sharedValues(pages, ({ candidates }) => candidates.images, MIN_SITE_SHARE),
       folders: {},
@@ -105,14 +107,12 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const { candidates, breadcrumbs = [], date: _, warnings: __, ...page } = document;
   if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
-  const withoutShared = (values: readonly string[], shared: readonly string[]) =>
-    values.filter((value) => !shared.includes(value));
   const [title = ''] = withoutShared(candidates.titles, model.descriptions);
   const firstOwn = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
   const categories = firstOwn < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(firstOwn);
   return withoutUndefined({
     ...page,
-    title: (texts && ownTitle(title, texts)) ?? (title === candidates.titles[1] ? title : page.title),
+    title: (texts && ownTitle(title, texts)) ?? (candidates.titles.indexOf(title) > 0 ? title : page.title),
     language: (texts?.tag ?? page.language) || undefined,
     ...(texts && !candidates.isChosen && ownContent(page, texts.lines)),
     description: withoutShared(candidates.descriptions, model.descriptions)[0],
@@ -121,6 +121,10 @@ export function ownDocument(document: Document, model: SiteModel): Document {
     breadcrumbs: categories.length > 0 ? categories : undefined,
     attributes: ownAttributes(page.attributes, texts?.authors ?? [], model.numbers),
   });
+}
+
+function withoutShared(values: readonly string[], shared: readonly string[]): string[] {
+  return values.filter((value) => !shared.includes(value));
 }
 
 /** The attributes without the names of the publisher; values that are numbers on all pages become numbers. */
@@ -139,9 +143,10 @@ function languageOf({ language = '' }: Document): string {
   return language.split('-')[0]!.toLowerCase();
 }
 
-function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
+function sharedTexts(documents: readonly ComparedDocument[], descriptions: readonly string[]): SharedTexts {
   const longestPart = (partsOf: (title: string) => string[]) => {
-    const partsOfTitle = ({ candidates }: ComparedDocument) => partsOf(candidates.titles[0] ?? '');
+    const partsOfTitle = ({ candidates }: ComparedDocument) =>
+      partsOf(withoutShared(candidates.titles, descriptions)[0] ?? '');
     const parts = sharedValues(documents, partsOfTitle, MIN_FRAME_SHARE);
     return parts.sort((a, b) => b.length - a.length)[0] ?? '';
   };
@@ -189,10 +194,11 @@ function lineKey(line: string): string {
   return /[^\S ]| {2}|[|·•]/.test(dateless) ? dateless.replaceAll(/[\s|·•]+/g, ' ') : dateless;
 }
 
-/** The title without the part that most titles share; undefined if nothing is shared or nothing would be left. */
+/** The title without the part that most titles share, or its end; undefined if nothing is shared or nothing would be left. */
 function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | undefined {
-  const start = prefix !== '' && title.startsWith(prefix) ? prefix.length : 0;
-  const end = suffix !== '' && title.endsWith(suffix) ? title.length - suffix.length : title.length;
+  const start = [prefix, ...beginnings(prefix).reverse()].find((part) => title.startsWith(part))?.length ?? 0;
+  const ending = [suffix, ...endings(suffix)].find((part) => title.endsWith(part)) ?? '';
+  const end = title.length - ending.length;
   const remainder = end - start === title.length ? '' : title.slice(start, end).trim();
   return remainder === '' ? undefined : remainder;
 }

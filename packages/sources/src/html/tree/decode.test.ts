@@ -10,6 +10,12 @@ describe('decoding', () => {
     ['the header, with quotes', bytes('\x82\xa0'), 'text/html; charset="Shift_JIS"', 'あ'],
     ['a byte order mark before the header', utf8('\ufeffä'), 'text/html; charset=latin1', 'ä'],
     ['a byte order mark of UTF-16', Uint8Array.of(0xff, 0xfe, 0xe4, 0), '', 'ä'],
+    [
+      'zeros of UTF-16',
+      Uint8Array.of(0x3c, 0, 0x70, 0, 0x3e, 0, 0xe4, 0),
+      'text/html; charset=utf-8',
+      '<p>ä',
+    ],
     ['a meta element', bytes('<meta charset=koi8-r>\xc1'), 'text/html', '<meta charset=koi8-r>а'],
     [
       'http-equiv',

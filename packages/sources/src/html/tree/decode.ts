@@ -14,7 +14,10 @@ export function decodeMarkup(bytes: Uint8Array, contentType = ''): string {
   }
   // Loaded on first use: most pages are UTF-8.
   const sniffer = createRequire(import.meta.url)('encoding-sniffer') as typeof import('encoding-sniffer');
-  const charset = /charset *= *["']?([\w:.-]+)/i.exec(contentType)?.[1];
+  // In UTF-16, every other byte of ASCII is zero; the byte order mark may be missing.
+  const isUtf16 = (offset: number) => bytes[offset] === 0 && bytes[offset + 2] === 0;
+  const utf16 = isUtf16(1) ? 'utf-16le' : isUtf16(0) ? 'utf-16be' : undefined;
+  const charset = utf16 ?? /charset *= *["']?([\w:.-]+)/i.exec(contentType)?.[1];
   const isUtf8 = /^utf-?8$/i.test(charset ?? '');
   const lenient = new TextDecoder().decode(bytes);
   const nonAsciiCount = lenient.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;

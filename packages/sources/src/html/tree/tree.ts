@@ -37,7 +37,8 @@ const COLLECTED = new Set([
 ]);
 /** Words for breadcrumbs in labels and class names, in several languages. */
 // cspell:disable-next-line
-const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
+const TRAIL =
+  /breadcrumb|crumbs|rootline|you.?are.?here|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
 /** Class names of DocBook, Publican, VuePress, Docusaurus, WordPress and others. */
 const MENU =
   /(?:^|[\s_-])(?:(?:doc|page-?)?(?:nav|navbar|navheader|navfooter|navigation)|prev-?next|pagination|pager)(?:$|[\s_])/i;
@@ -194,7 +195,7 @@ function isNavigation({ name, attribs }: PageElement): boolean {
 }
 
 export function isStructuredData({ attribs }: PageElement): boolean {
-  return attribs.type === 'application/ld+json';
+  return /^application\/ld\+json\b/i.test(attribs.type ?? '');
 }
 
 /** Whether an element or an ancestor passes the test. Each is tested once, so that the time for a whole tree is linear. */

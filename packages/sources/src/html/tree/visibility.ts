@@ -25,7 +25,6 @@ export function isHidden({ name, attribs }: PageElement): boolean {
   );
 }
 
-/** The elements that are visible on the page. */
 export function visible(elements: readonly PageElement[]): PageElement[] {
   const isInHidden = ownOrInherited(isHidden);
   return elements.filter((element) => !isInHidden(element));
