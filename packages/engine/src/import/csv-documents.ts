@@ -10,10 +10,8 @@ import { COMPRESSED, INVALID_BYTES, INVALID_ENCODING } from './text-decoder.ts';
 /** The documents are not validated. A message instead of a document says what is wrong with its row. */
 type CsvDocument = { line: number; document: DocumentInput } | { line: number; message: string };
 
-/** Members whose cells are texts, whatever they look like. */
 const TEXT_CELLS: ReadonlySet<string> = new Set(['id', ...TEXT_MEMBERS]);
 
-/** Members whose names may be written in any case. */
 const CSV_MEMBERS: ReadonlySet<string> = new Set([...TEXT_CELLS, 'date', 'subjects']);
 
 export async function* csvDocuments(
@@ -21,6 +19,7 @@ export async function* csvDocuments(
 ): AsyncGenerator<CsvDocument> {
   const { delimiter, rows } = await openTable(content);
   let names: string[] | undefined;
+  let isReported = false;
   for await (const row of readInSlices(rows)) {
     if ('message' in row) {
       yield row;
@@ -30,7 +29,13 @@ export async function* csvDocuments(
       if (message === undefined) continue;
       yield { line: row.line, message };
       return;
-    } else if (row.cells.some((cell) => cell.trim() !== '')) yield toDocument(names, row, delimiter);
+    } else if (row.cells.some((cell) => cell.trim() !== '')) {
+      const unnamed = row.cells.findIndex((cell, i) => names![i] === '' && cell.trim() !== '');
+      const message = `Column ${unnamed + 1} has no name in the header; its cells are left out.`;
+      if (unnamed >= 0 && !isReported) yield { line: row.line, message };
+      isReported ||= unnamed >= 0;
+      yield toDocument(names, row, delimiter);
+    }
   }
 }
 
@@ -48,7 +53,7 @@ function headerError(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Spreadsheets write empty cells after the last column. Columns without a name are ignored. */
+/** Spreadsheets write empty cells after the last column. */
 function toDocument(
   names: readonly string[],
   { line, cells }: { line: number; cells: string[] },

@@ -13,7 +13,6 @@ export type ReadDocument =
 
 export type DocumentFormat = 'ndjson' | 'csv';
 
-/** Returns the format of a media type or file name extension. */
 export function documentFormat(mediaTypeOrName: string): DocumentFormat | undefined {
   const name = mediaTypeOrName.split(';', 1)[0]!.trim().toLowerCase();
   if (/^text\/csv$|\.csv$/.test(name)) return 'csv';
@@ -97,7 +96,6 @@ function withId(document: DocumentInput): DocumentInput {
   return isAbsent && address !== '' ? { ...document, id: address } : document;
 }
 
-/** Names with a special meaning for objects. */
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 function validate(line: number, given: DocumentInput): ReadDocument {

@@ -233,6 +233,7 @@ describe('a date of a reader', () => {
     ['n.d.', 'en'],
     ['Mon, 01 Jan 0001 00:00:00 +0000', 'en'],
     ['0001-01-01T00:00:00Z', 'en'],
+    ['Thu, 30 Nov -0001 00:00:00 +0000', 'en'],
     ['Published in 1983', 'en'],
     ['7 Mar 2007 7th March 2007', 'en'],
     ['Friday', 'en'],

@@ -11,8 +11,8 @@ const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
 /** The Thai calendar has the days and months of the Gregorian one, and counts from 543 BC: 2567 means 2024. */
 const THAI_ERA = 543;
 const THAI_YEAR = /(?<!\d)2[45]\d\d(?=\d{4}$|\D|$)/;
-/** Written by programs that know no date, such as Hugo. */
-const ZERO_DATE = '0001-01-01';
+/** Written by programs that know no date, such as Hugo (`0001-01-01`) and WordPress (`30 Nov -0001`). */
+const ZERO_YEAR = '0001-';
 
 /**
  * `language` is the BCP 47 tag of the text; it decides names and orders. A time without a zone is in UTC: the zone of the
@@ -27,7 +27,7 @@ export function readDate(value: string | number, language = ''): ReadDate | unde
     calendar === 'buddhist' ? written.replace(THAI_YEAR, (year) => `${Number(year) - THAI_ERA}`) : written;
   const isNumber = /^\d+(?:\.\d+)?$/.test(text);
   const date = isNumber ? readDigits(text) : (readIsoDate(text) ?? readWrittenDate(text, language));
-  if (date === undefined || date.text.startsWith(ZERO_DATE)) return undefined;
+  if (date === undefined || date.text.startsWith(ZERO_YEAR)) return undefined;
   const isLikelyGregorian = date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
   return isLikelyGregorian || calendar === 'gregory' ? date : undefined;
 }

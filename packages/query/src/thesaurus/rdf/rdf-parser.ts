@@ -63,9 +63,14 @@ function supportedType(mediaType: string): string {
 
 /** Without byte order mark. Rejects with `invalid-thesaurus`. */
 async function* decodedText(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of content) yield decoded(decoder, Buffer.from(chunk as Uint8Array));
-  yield decoded(decoder);
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of content) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    // Programs for Windows write UTF-16, whose byte order mark begins with a byte that UTF-8 never contains.
+    decoder ??= new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8', { fatal: true });
+    yield decoded(decoder, bytes);
+  }
+  if (decoder) yield decoded(decoder);
 }
 
 /** Decodes the next bytes; without `bytes`, decodes what is left at the end. */
