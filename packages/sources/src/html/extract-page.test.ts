@@ -476,6 +476,8 @@ describe('the metadata of a page', () => {
     const images = (names: string[]) => names.map((name) => `<img src="${name}">`).join('');
     const html = `<img src="head.jpg"><main>Text ${images(pictures)}</main>`;
     expect(page(html).document.image).toBe('https://example.org/dir/map.jpg');
+    for (const picture of ['src="data:," data-lazy-src="late.jpg"', 'srcset="late.jpg 300w, later.jpg 900w"'])
+      expect(page(`<main>Text <img ${picture}></main>`).document.image).toContain('/dir/late.jpg');
   });
 
   it('are secure on a secure page, as browsers request them', () => {

@@ -168,8 +168,10 @@ const DECORATION =
 /** Pictures of the main content. Those without a size are large, unless their name says otherwise. */
 function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boolean): Iterable<string> {
   for (const image of (tree.named.get('img') ?? []).slice(0, MAX_SHOWN_VALUES)) {
-    const { src, 'data-src': lazySrc, width, height, class: classes = '' } = image.attribs;
-    const address = [lazySrc, src].find((source) => source && !source.startsWith('data:'));
+    const { src, srcset = '', width, height, class: classes = '' } = image.attribs;
+    const lazy = ['data-src', 'data-lazy-src', 'data-original'].map((name) => image.attribs[name]);
+    const sources = [...lazy, src, srcset.trim().split(/[,\s]/, 1)[0]];
+    const address = sources.find((source) => source && !source.startsWith('data:'));
     if (address === undefined || !isInContent(image)) continue;
     const sizes = [width, height].map((size) => Number.parseInt(size ?? '', 10)).filter((size) => size > 0);
     // If the size is known, the address need not show whether the picture is decorative.
