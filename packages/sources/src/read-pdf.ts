@@ -81,6 +81,7 @@ function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): s
 
 /** Placeholders and file names, which word processors write if the author gives no title. */
 const NO_TITLE =
+  // cspell:disable-next-line
   /^(?:$|\(?microsoft (?:word|powerpoint|excel)|powerpoint.(?:presentation|präsentation)|(?:untitled|unbenannt|sans titre|do[ck]ument|slide|folie|layout)[ -]?\d*$|https?:|file:|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|od[tps]|ind[db]|qx[dp]|rtf|tex|dvi|pdf|pmd|pub|pages|html?)$/i;
 const MAX_TITLE_LENGTH = 200;
 /** Letters of one line differ a little in height, because of their fonts and of rounding. */

@@ -36,8 +36,8 @@ const COLLECTED = new Set([
   ...['main', 'article', 'h1', 'h2', 'img'],
 ]);
 /** Words for breadcrumbs in labels and class names, in several languages. */
-// cspell:disable-next-line
 const TRAIL =
+  // cspell:disable-next-line
   /breadcrumb|crumbs|rootline|you.?are.?here|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
 /** Class names of DocBook, Publican, VuePress, Docusaurus, WordPress and others. */
 const MENU =
