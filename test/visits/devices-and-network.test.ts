@@ -44,8 +44,10 @@ it('works by touch at 320 pixels: filters, a document, back, the next page', asy
   await page.locator('[aria-current=page]', { hasText: '2' }).waitFor();
   expect(await overflow(page)).toBe(0);
   // Mobile browsers zoom into fields with a font below 16 pixels.
-  const size = await box(page).evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize));
-  expect(size).toBeGreaterThanOrEqual(16);
+  const sizes = await page
+    .locator('semantic-search :is(input:not([type=checkbox], [type=range]), select)')
+    .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
   expect(pageErrors).toEqual([]);
   await leave();
 });
@@ -59,6 +61,31 @@ it.each([
   const opener = page.locator('semantic-search .opener').first();
   await opener.waitFor();
   expect(await opener.locator('kbd').isVisible()).toBe(isShown);
+  await leave();
+});
+
+it('does not scroll the page behind the search dialog', async () => {
+  const { page, leave } = await visitor();
+  await page.goto(`${service.url}/demo/dialog.html`);
+  await page.locator('semantic-search .opener').first().dblclick();
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+  await page.evaluate(() => {
+    document.body.style.minBlockSize = '300vh';
+  });
+  await page.mouse.move(20, 850);
+  await page.mouse.wheel(0, 300);
+  // The browser scrolls in a later frame.
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await leave();
+});
+
+it('has icons in the color of the text in forced colors', async () => {
+  const { page, leave } = await arrive({ forcedColors: 'active', colorScheme: 'dark' });
+  const icons = page.locator('facet-panel .icon');
+  await icons.first().waitFor();
+  const colors = await icons.evaluateAll((all) => all.map((icon) => getComputedStyle(icon).color));
+  expect(new Set(colors)).toEqual(new Set(['rgb(255, 255, 255)']));
   await leave();
 });
 

@@ -1,7 +1,17 @@
 /** `<semantic-search>` in a real browser: what it asks, shows and tells. */
 import { expect } from 'chai';
-import { queryDeep, requests, serve, settled, until } from '../test/support/page.ts';
-import { eachVisit, heading, input, lastRequest, start, type } from '../test/support/search.ts';
+import { focused, queryDeep, requests, serve, settled, until } from '../test/support/page.ts';
+import {
+  click,
+  eachVisit,
+  heading,
+  input,
+  lastRequest,
+  serveSettings,
+  start,
+  titles,
+  type,
+} from '../test/support/search.ts';
 import { respond, search, testSettings } from '../test/support/service.ts';
 
 eachVisit();
@@ -75,6 +85,52 @@ describe('semantic-search', () => {
     queryDeep('.actions > button')!.click();
     await until(() => queryDeep('semantic-search-actions')?.shadowRoot?.querySelector('button'));
     expect(statuses(document)).to.have.length(1);
+  });
+  it('announces an outcome again that equals the previous one', async () => {
+    const element = await start();
+    const region = queryDeep('[role=status]')!;
+    const outcome = await until(() => region.textContent);
+    await element.store!.change({ sort: { field: 'title' } });
+    await until(() => region.textContent === '');
+    await until(() => region.textContent === outcome);
+  });
+  it('follows the link of a suggested document if titles do', async () => {
+    serveSettings((settings) => {
+      settings.result.titleAction = 'link';
+    });
+    await start();
+    await type('in');
+    const addresses: string[] = [];
+    const record = (event: NavigateEvent) => {
+      if (event.destination.sameDocument) return;
+      addresses.push(event.destination.url);
+      event.preventDefault();
+    };
+    navigation.addEventListener('navigate', record);
+    (await until(() => queryDeep('[data-suggested]'))).click();
+    navigation.removeEventListener('navigate', record);
+    expect(addresses).to.deep.equal(['https://example.org/read/1']);
+    expect(queryDeep('semantic-search-detail') === null).to.equal(true);
+  });
+  it('opens no result below a suggestion that the visitor double-clicks', async () => {
+    const element = await start();
+    await type('in');
+    (await until(() => queryDeep('[role=option] .count'))).click();
+    titles()[0]!.dispatchEvent(
+      new MouseEvent('click', { detail: 2, bubbles: true, composed: true, cancelable: true }),
+    );
+    expect(element.store!.document).to.equal(undefined);
+    titles()[0]!.click();
+    expect(element.store!.document).to.equal(titles()[0]!.dataset.document);
+  });
+  it('keeps the heading of the results below a fixed header after a change of the page', async () => {
+    document.documentElement.style.setProperty('--semantic-search-sticky-offset', '90px');
+    await start();
+    document.documentElement.style.minBlockSize = '400vh';
+    await click(queryDeep('.pager a:last-of-type')!);
+    await until(() => focused()?.id === 'results');
+    expect(queryDeep('#results')!.getBoundingClientRect().top).to.be.at.least(90);
+    document.documentElement.style.cssText = '';
   });
   it('keeps the results while offline and retries when online', async () => {
     let offline = false;

@@ -228,6 +228,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    // After a move, an open dialog would be part of the page.
+    for (const dialog of this.renderRoot.querySelectorAll('dialog')) dialog.close();
     searches.delete(this);
     this.#leave();
   }

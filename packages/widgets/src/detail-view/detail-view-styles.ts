@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const detailViewStyles = css`
   :host {
     position: relative;
+    scroll-margin-block-start: var(--semantic-search-sticky-offset, 0px);
   }
   article {
     display: flex;

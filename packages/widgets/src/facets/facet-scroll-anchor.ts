@@ -38,7 +38,7 @@ export class FacetScrollAnchor {
     // Measured after each step, because the browser limits the scroll position.
     const shift = () => Math.round(facet.getBoundingClientRect().top - this.#top);
     if (shift() > 0) this.#setGap(this.#gap - shift());
-    if (shift()) scroller(this.#host).scrollTop += shift();
+    if (shift()) scroller(this.#host).scrollBy({ top: shift(), behavior: 'instant' });
     if (shift() < 0) {
       this.#setGap(this.#gap - shift());
       facet.addEventListener('pointerleave', () => this.#setGap(0), { once: true });

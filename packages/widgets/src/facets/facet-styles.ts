@@ -50,7 +50,7 @@ export const facetStyles = css`
     color: var(--muted);
     transition: transform 120ms;
   }
-  [aria-expanded='true'] > .icon {
+  .heading[aria-expanded='true'] .icon {
     transform: rotate(180deg);
   }
   fieldset {
@@ -85,9 +85,6 @@ export const facetStyles = css`
     content-visibility: auto;
     contain-intrinsic-block-size: auto var(--target);
   }
-  .value:hover {
-    background: var(--hover);
-  }
   .value input {
     flex: none;
     inline-size: 1.125em;
@@ -114,14 +111,11 @@ export const facetStyles = css`
     block-size: var(--small);
     margin-inline: -6px -2px;
   }
-  .disclosure .icon {
+  .disclosure[aria-expanded='false'] .icon {
     transform: rotate(-90deg);
   }
   .disclosure[aria-expanded='false']:dir(rtl) .icon {
     transform: rotate(90deg);
-  }
-  .disclosure[aria-expanded='true'] .icon {
-    transform: none;
   }
   /* 20px of indentation, with a line along the branch. */
   .tree .tree {

@@ -115,6 +115,7 @@ export const styles = [
   sectionStyles,
   css`
     .cards {
+      --pad: var(--s16);
       grid-template-columns: repeat(auto-fill, minmax(min(max(12em, 30%), 100%), 1fr));
       gap: var(--s16);
       margin-block-start: var(--s16);
@@ -123,13 +124,13 @@ export const styles = [
       display: flex;
       flex-direction: column;
       block-size: 100%;
-      padding: 0 var(--s16) var(--s16);
+      padding: 0 var(--pad) var(--s16);
       border: 1px solid var(--line);
       border-radius: var(--radius);
     }
     .cards .picture {
       inline-size: auto;
-      margin: 0 calc(-1 * var(--s16)) var(--s16);
+      margin: 0 calc(-1 * var(--pad)) var(--s16);
       border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0;
     }
     .cards .foot {
@@ -140,11 +141,8 @@ export const styles = [
     }
     /* Large text on a small screen. */
     @container (width < 16em) {
-      .cards .result {
-        padding-inline: var(--s8);
-      }
-      .cards .picture {
-        margin-inline: calc(-1 * var(--s8));
+      .cards {
+        --pad: var(--s8);
       }
     }
   `,

@@ -4,6 +4,19 @@
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
+/** Ignores the second click of a double click after the first one has changed what is at its place. */
+export function ignoreSecondClick(): void {
+  // Its press would take the focus.
+  for (const type of ['mousedown', 'click'] as const)
+    addEventListener(type, stop, { capture: true, once: true });
+}
+
+function stop(event: MouseEvent): void {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** The target of the newest `pointerdown` on a dialog. */
 let pressed: EventTarget | null = null;
 

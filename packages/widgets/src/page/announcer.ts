@@ -23,6 +23,9 @@ export class Announcer implements ReactiveController {
   /** An empty text withdraws the pending message of the topic. */
   announce(text: string, topic = 'results'): void {
     this.#pending.set(topic, text);
+    // Emptied, because screen readers ignore a text that equals the previous one.
+    this.#text = '';
+    this.#host.requestUpdate();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#text = [...this.#pending.values()].filter(Boolean).join(' ');

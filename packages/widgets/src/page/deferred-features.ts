@@ -39,8 +39,7 @@ function redirectSubmittedSearches(host: SearchHost, submittedInput: string): vo
     awaitedInput = host.store?.query.input;
     if (!host.store?.pending) redirect();
   };
-  // The event of the search box does not bubble.
-  host.renderRoot.addEventListener('commit', handleCommit, { capture: true });
+  host.renderRoot.addEventListener('commit', handleCommit);
   host.addEventListener('semantic-search-results', redirect);
   redirect();
 }

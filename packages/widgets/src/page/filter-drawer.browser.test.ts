@@ -46,6 +46,13 @@ describe('the filter drawer', () => {
     history.back();
     await until(() => element.store!.query.input === '');
   });
+  it('announces the number of results, because screen readers ignore the page behind it', async () => {
+    await arrive();
+    await open();
+    await click(box('Book'));
+    const region = queryDeep('dialog.drawer [role=status]')!;
+    await until(() => /\d results? for “in”/.test(region.textContent!));
+  });
   it('closes with Back without changing the search if no filter was selected', async () => {
     const element = await arrive();
     const { href } = location;

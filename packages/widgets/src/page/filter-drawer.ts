@@ -1,16 +1,16 @@
 /** Filter drawer: modal dialog with the filters on narrow pages (lazy). */
 import { css, html } from 'lit';
-import { isBackdropClick, trackPointerdown } from '../markup/user-input.ts';
+import { ignoreSecondClick, isBackdropClick, trackPointerdown } from '../markup/user-input.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { historyState, writeHistory } from '../url-state/history-entry.ts';
 import { drawerMember } from '../url-state/url-sync.ts';
 import type { PageView } from './page-body.ts';
 
 /** The closed drawer; `renderFilters` renders its content. */
-export function filterDrawer({ store, locale, headingLevel }: PageView, renderFilters: () => unknown) {
+export function filterDrawer(view: PageView, renderFilters: () => unknown) {
+  const { store, locale, headingLevel, liveRegion } = view;
   const close = ({ currentTarget }: Event) => (currentTarget as Element).closest('dialog')!.close();
-  const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close(event);
-  return html`<dialog class="side drawer" part="filters" aria-labelledby="drawer-title" @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
+  return html`<dialog class="side drawer" part="filters" aria-labelledby="drawer-title" @pointerdown=${trackPointerdown} @click=${(event: Event) => isBackdropClick(event) && close(event)}>
     <div class="drawer-head">
       <h2 id="drawer-title" aria-level=${headingLevel}>${locale.text('filters')}</h2>
       <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
@@ -19,6 +19,7 @@ export function filterDrawer({ store, locale, headingLevel }: PageView, renderFi
     <div class="drawer-foot">
       <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: store.response?.total ?? 0 })}</button>
     </div>
+    ${liveRegion}
   </dialog>`;
 }
 
@@ -28,6 +29,7 @@ export function filterDrawer({ store, locale, headingLevel }: PageView, renderFi
  */
 export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => string | undefined): void {
   if (dialog.open) return;
+  ignoreSecondClick();
   dialog.showModal();
   const urlAtOpening = currentUrl();
   if (!urlAtOpening) return;
@@ -69,8 +71,6 @@ export const styles = css`
     padding: 0;
     border: 0;
     border-radius: 0;
-    background: var(--surface);
-    color: var(--text);
     overflow: hidden;
     overscroll-behavior: contain;
   }
@@ -95,15 +95,10 @@ export const styles = css`
     align-items: center;
     justify-content: space-between;
     padding: var(--s12) var(--s16);
-    border-block-end: 1px solid var(--line);
   }
   /* Aligns the icon, not its padding, with the edge. */
   .drawer-head .square {
     margin-inline-end: calc(-1 * var(--s12));
-  }
-  .drawer-foot {
-    border-block: 1px solid var(--line);
-    border-block-end: 0;
   }
   .drawer-foot .button {
     inline-size: 100%;
@@ -115,6 +110,10 @@ export const styles = css`
     overflow: auto;
     overscroll-behavior: contain;
     padding: var(--s8) var(--s16);
+    border-block: 1px solid var(--line);
+  }
+  .drawer-body > .plain {
+    margin-block-start: var(--s12);
   }
   /* In low windows, head and foot scroll with the list, because they would take most of the height. */
   @media (height < 22em) {

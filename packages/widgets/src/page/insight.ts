@@ -33,8 +33,7 @@ export function addInsight(host: SearchHost): void {
   host.addEventListener('semantic-search-facet-change', ({ detail: { selectedFacets } }) =>
     visit.handleFilters(selectedFacets.map(({ field = '' }) => field)),
   );
-  // The event of the search box does not bubble.
-  host.renderRoot.addEventListener('commit', () => visit.handleCommit(), { capture: true });
+  host.renderRoot.addEventListener('commit', () => visit.handleCommit());
   // No element fires an event for a link that opens in another tab.
   const handleClick = (event: MouseEvent) => {
     const [target] = event.composedPath() as Element[];

@@ -10,7 +10,10 @@ export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   // The shortcut does not open a search over a modal dialog of the page.
   if (document.querySelector(':modal') && !closestAcrossShadowRoots(host, ':modal')) return;
   event.preventDefault();
-  host.focus();
+  // Ctrl or ⌘ K a second time closes the dialog again.
+  const isInBox = host.shadowRoot?.activeElement?.localName === 'semantic-search-box';
+  if (isInBox && event.key !== '/') host.close();
+  else host.focus();
 }
 
 /** Whether the key has this Latin letter, or a letter of a Cyrillic, Greek, Arabic or other layout in its place. */

@@ -23,6 +23,16 @@ describe('the keyboard', () => {
     await settled();
     expect(input().value).to.equal('');
   });
+  it('keeps the active suggestion in a window as low as with a zoom of 400 %', async () => {
+    await setViewport({ width: 320, height: 256 });
+    await start();
+    await type('in');
+    await until(() => queryDeep('[role=option]'));
+    await sendKeys({ press: 'ArrowUp' });
+    const active = await until(() => queryDeep('[aria-selected=true]'));
+    await settled();
+    expect(active.getBoundingClientRect().bottom).to.be.at.most(innerHeight);
+  });
   it('selects a concept, which becomes a filter and clears the input', async () => {
     await start();
     await type('jobless');

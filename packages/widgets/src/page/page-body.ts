@@ -16,6 +16,8 @@ export interface PageView extends ResultsView {
   takesFocus: boolean;
   /** Removes all filters. */
   reset(): void;
+  /** The live region, which the filter drawer needs too: screen readers ignore the page behind it. */
+  liveRegion: TemplateResult;
 }
 
 /** Parts of the filters whose code loads lazily. */

@@ -37,15 +37,15 @@ describe('dialog mode', () => {
     await until(() => focused()?.getAttribute('role') === 'combobox');
     await expectAccessible();
   });
-  it('opens with its shortcut and restores the focus to its button', async () => {
+  it('opens and closes with its shortcut and restores the focus to its button', async () => {
     await startDialog();
     const opener = queryDeep('.opener')!;
     opener.focus();
     await sendKeys({ down: 'Control' });
     await sendKeys({ press: 'k' });
-    await sendKeys({ up: 'Control' });
     await until(() => focused()?.getAttribute('role') === 'combobox');
-    await sendKeys({ press: 'Escape' });
+    await sendKeys({ press: 'k' });
+    await sendKeys({ up: 'Control' });
     await until(() => focused() === opener && !queryDeep('dialog[open]'));
   });
   it('is a box with suggestions until a query is submitted', async () => {
@@ -109,6 +109,38 @@ describe('dialog mode', () => {
     await sendKeys({ press: 'Enter' });
     await until(() => queryDeep('.chosen')?.checkVisibility());
     expect(lastRequest().selectedFacets).to.have.length(1);
+  });
+  it('clears its text with Escape, shows popular topics again, and closes with another Escape', async () => {
+    localStorage.clear();
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await type('tariff');
+    await sendKeys({ press: 'Escape' });
+    await until(() => queryDeep('[role=option] .words')?.textContent?.match(/in Topic$/));
+    expect(queryDeep('dialog[open]') === null).to.equal(false);
+    await sendKeys({ press: 'Escape' });
+    await until(() => !queryDeep('dialog[open]'));
+  });
+  it('stays open at a double click on its button', async () => {
+    const element = await startDialog();
+    queryDeep('.opener')!.click();
+    await element.ready;
+    const modal = queryDeep('dialog[open]')!;
+    const second = { detail: 2, bubbles: true, composed: true };
+    modal.dispatchEvent(new PointerEvent('pointerdown', second));
+    modal.dispatchEvent(new MouseEvent('click', second));
+    expect(modal.matches(':modal')).to.equal(true);
+  });
+  it('closes when the page moves the element, and opens again', async () => {
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    element.parentElement!.append(element);
+    await settled();
+    expect(queryDeep('dialog[open]') === null).to.equal(true);
+    element.open();
+    await until(() => queryDeep('dialog')?.matches(':modal') && focused() === queryDeep('#input'));
   });
   it('has its box next to the close button on a phone', async () => {
     await setViewport({ width: 390, height: 700 });

@@ -1,6 +1,6 @@
 /** Search dialog: a button opens a search box in a dialog, which grows into the search page (lazy). */
 import { html, nothing, type TemplateResult } from 'lit';
-import { isBackdropClick, trackPointerdown } from '../markup/user-input.ts';
+import { ignoreSecondClick, isBackdropClick, trackPointerdown } from '../markup/user-input.ts';
 import type { Suggestion } from '../search-box/suggestions.ts';
 import { identify, isConceptFacet } from '../store/facet-values.ts';
 import { activeFilterCount, initialQuery, isSameQuery } from '../store/query-state.ts';
@@ -20,15 +20,6 @@ export class SearchDialog {
   readonly #resizeController: ResizeController;
   /** Whether the page is shown, not only the search box. */
   #isGrown = false;
-  /** Whether the visitor has typed since the dialog opened. */
-  #isTyping = false;
-  /** The search box fires `commit` for a submitted query; it does not bubble. */
-  readonly #handleCommit = {
-    capture: true,
-    handleEvent: (): void => {
-      if (this.#host.store?.query.input) this.#grow();
-    },
-  };
 
   constructor(host: SearchHost, resizeController: ResizeController) {
     this.#host = host;
@@ -47,6 +38,9 @@ export class SearchDialog {
     if (!modal.open) {
       // If the dialog is opened again at once, its `close` event comes too late to do this.
       this.#reset();
+      // A link leads to the results of its query.
+      this.#isGrown = Boolean(this.#host.store?.query.input);
+      ignoreSecondClick();
       modal.showModal();
     }
     this.#resizeController.update();
@@ -67,13 +61,16 @@ export class SearchDialog {
 
   #reset(): void {
     this.#isGrown = false;
-    this.#isTyping = false;
     this.#host.requestUpdate();
   }
 
   #grow = (): void => {
     this.#isGrown = true;
     this.#host.requestUpdate();
+  };
+
+  #handleCommit = (): void => {
+    if (this.#host.store?.query.input) this.#grow();
   };
 
   /** The button disappears, so the focus moves to the search box. */
@@ -90,14 +87,13 @@ export class SearchDialog {
   /** Grows if the page has more to show than suggestions. */
   #growForContent(): void {
     const { error, document, query = initialQuery } = this.#host.store ?? {};
-    const hasOlderQuery = query.input !== '' && !this.#isTyping;
-    if (error || document || activeFilterCount(query) || hasOlderQuery) this.#isGrown = true;
+    if (error || document || activeFilterCount(query)) this.#isGrown = true;
   }
 
-  /** The most frequent topics of the first facets, as suggestions; undefined before the first response. */
-  #popularTopics(): Suggestion[] | undefined {
+  /** The most frequent topics of the first facets, as suggestions; none before the first response. */
+  #popularTopics(): Suggestion[] {
     const { store } = this.#host;
-    if (!store?.response) return undefined;
+    if (!store?.response) return [];
     const facets = store.response.facets.filter(({ field }) => isConceptFacet(field));
     return facets.slice(0, MAX_POPULAR_FACETS).flatMap(({ field, label: context, facets: topics }) =>
       topics.slice(0, MAX_POPULAR_TOPICS_PER_FACET).map((topic): Suggestion => {
@@ -127,15 +123,11 @@ export class SearchDialog {
       onClose();
       if (store) endSearch(store);
     };
-    const handleInput = () => {
-      this.#isTyping = true;
-    };
     const close = () => this.modal?.close();
-    const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close();
     return html`<button class="button opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
-      <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${handleClose} @input=${handleInput} @commit=${this.#handleCommit} @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
+      <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${handleClose} @commit=${this.#handleCommit} @pointerdown=${trackPointerdown} @click=${(event: Event) => isBackdropClick(event) && close()}>
         <button class="square close" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
         ${page}
         ${isPalette ? html`<button class="plain everything" type="button" @click=${this.#showAll}>${locale.text('showEverything')}</button>` : nothing}

@@ -180,6 +180,7 @@ export class SearchPage {
       change: this.#change,
       toggleFilter: (facet) => this.#change({ selectedFacets: selectionAfterChoice(store, facet) }),
       reset: this.#reset,
+      liveRegion: this.#announcer.render(),
       goTo: this.#goTo,
       choose: this.choose,
       toggleSimilar: this.#toggleSimilar,
@@ -214,10 +215,12 @@ export class SearchPage {
     if (event instanceof MouseEvent && opensElsewhere(event)) return;
     const { store } = this.#host;
     const { titleAction } = store!.settings!.result;
-    const opensLink = titleAction === 'link' && event.type === 'click' && safeLink(document.link);
+    const link = titleAction === 'link' ? safeLink(document.link) : undefined;
     const isAccepted = emit(this.#host, 'semantic-search-select', { document, position });
-    if (!isAccepted || !opensLink) event.preventDefault();
-    if (isAccepted && !opensLink) store!.showDocument(document.id);
+    if (!isAccepted || !link) event.preventDefault();
+    if (isAccepted && !link) store!.showDocument(document.id);
+    // A suggestion is no link that the browser follows.
+    if (isAccepted && link && event.type !== 'click') location.assign(link);
   };
 
   /** The detail view takes the focus itself; the error message that replaces it does not. */

@@ -49,14 +49,12 @@ function renderTemplate(template: HTMLTemplateElement, data: TemplateData, posit
   const all = <Item extends HTMLElement>(selector: string) => container.querySelectorAll<Item>(selector);
   for (const element of all('[data-if]')) if (!textOf(data, element.dataset.if!)) element.remove();
   for (const element of all('[data-text]')) setText(element, data);
-  for (const image of all<HTMLImageElement>('img[data-src]')) setImage(image, data);
+  for (const image of all<HTMLImageElement>('img[data-src]')) {
+    if (data.document.image) image.src = data.document.image;
+    else image.remove();
+  }
   for (const link of all<HTMLAnchorElement>('a[data-link]')) setLink(link, data);
   return container;
-}
-
-function setImage(image: HTMLImageElement, { document }: TemplateData): void {
-  if (document.image) image.src = document.image;
-  else image.remove();
 }
 
 /** Sets the address. Each kind of link leads to the other address if its own is missing. */

@@ -76,9 +76,6 @@ export const resultsStyles = css`
     margin-inline-start: auto;
     color: var(--muted);
   }
-  .actions {
-    position: relative;
-  }
   .pager {
     display: flex;
     flex-wrap: wrap;
@@ -196,9 +193,6 @@ export const stateStyles = css`
   }
   .failure .state-title {
     font-size: var(--unit);
-  }
-  .drawer-body > .plain {
-    margin-block-start: var(--s12);
   }
   section.detail {
     padding: var(--s16);

@@ -59,7 +59,7 @@ export const tabsStyles = css`
     gap: var(--s8);
     min-block-size: max(44px, var(--target));
     padding-inline: var(--s12);
-    border-block-end: 3px solid transparent;
+    padding-block-end: 3px;
     cursor: pointer;
   }
   .tab .count {
@@ -74,7 +74,8 @@ export const tabsStyles = css`
     cursor: pointer;
   }
   .tab:has(:checked) {
-    border-block-end-color: var(--basic);
+    padding-block-end: 0;
+    border-block-end: 3px solid var(--basic);
     font-weight: 600;
   }
   .tab:has(:focus-visible) {

@@ -100,12 +100,12 @@ export const searchBoxStyles = css`
     border-radius: var(--control-radius);
     object-fit: cover;
   }
-  .option:hover {
-    background: var(--hover);
-  }
   .option[aria-selected='true'] {
     background: var(--focus);
     color: var(--focus-text);
+    /* Forced colors show it. */
+    outline: 2px solid transparent;
+    outline-offset: -2px;
   }
   .option[aria-selected='true'] :is(.muted, .icon) {
     color: inherit;
@@ -128,11 +128,5 @@ export const searchBoxStyles = css`
     align-items: center;
     margin: var(--s4) var(--s8) 0;
     font-size: var(--f12);
-  }
-  @media (forced-colors: active) {
-    .option[aria-selected='true'] {
-      outline: 2px solid Highlight;
-      outline-offset: -2px;
-    }
   }
 `;

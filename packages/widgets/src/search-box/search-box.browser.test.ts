@@ -75,6 +75,14 @@ describe('the search box', () => {
     await sendKeys({ type: 's' });
     await until(() => requested() > before);
   });
+  it('has the direction of its text, or of the page while it is empty', async () => {
+    document.documentElement.dir = 'rtl';
+    await start({ lang: 'ar' });
+    const direction = () => getComputedStyle(input()).direction;
+    expect(direction()).to.equal('rtl');
+    await type('C++');
+    expect(direction()).to.equal('ltr');
+  });
   it('shows an example query from the search space', async () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);

@@ -5,7 +5,7 @@ import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
-import { opensElsewhere } from '../markup/user-input.ts';
+import { ignoreSecondClick, opensElsewhere } from '../markup/user-input.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/facet-values.ts';
 import { MAX_TYPED_CHARACTERS } from '../store/limits.ts';
@@ -118,7 +118,7 @@ class SearchBox extends LitElement {
         <form class="box" part="search-box" @submit=${this.#submit}>
           <label class="hidden" for="input">${locale.text('search')}</label><span class="search-icon">${searchIcon}</span>
           <input id="input" part="input" type="search" role="combobox" enterkeyhint="search" maxlength=${MAX_TYPED_CHARACTERS}
-            autocomplete="off" autocapitalize="none" spellcheck="false"
+            autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" dir=${text ? 'auto' : nothing}
             placeholder=${this.example && !locale.own.placeholder ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
             aria-autocomplete="list" aria-expanded=${isOpen} aria-controls="suggestions"
             aria-activedescendant=${isOpen && active >= 0 ? `option-${active}` : nothing}
@@ -149,7 +149,10 @@ class SearchBox extends LitElement {
     if (count !== this.#announcedCount)
       announce(this, count ? this.locale.text('suggestionCount', { count }) : '');
     this.#announcedCount = count;
-    this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+    const active = this.renderRoot.querySelector('[aria-selected=true]');
+    active?.scrollIntoView({ block: 'nearest' });
+    // In a low window, the list needs all the space below the box, with which it scrolls.
+    if (active && active.getBoundingClientRect().bottom > innerHeight) this.#input?.scrollIntoView();
   }
 
   async #loadVoiceInput(): Promise<void> {
@@ -216,12 +219,13 @@ class SearchBox extends LitElement {
   }
 
   #handleEscape(event: KeyboardEvent): void {
-    const isOpen = this.#suggestions.shown.length > 0;
+    // The palette always shows suggestions.
+    const canClose = this.#suggestions.shown.length > 0 && !this.popular;
     // With nothing to close or clear, Escape is left to the dialog around the page.
-    if (!this.text && (!isOpen || this.popular)) return;
+    if (!this.text && !canClose) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isOpen) this.#suggestions.close();
+    if (canClose) this.#suggestions.close();
     else this.#clear();
   }
 
@@ -243,12 +247,13 @@ class SearchBox extends LitElement {
   }
 
   #fireCommit(): void {
-    this.dispatchEvent(new Event('commit'));
+    this.dispatchEvent(new Event('commit', { bubbles: true }));
     // On a touch screen, the keyboard covers the results.
     if (matchMedia('(pointer: coarse)').matches) this.blur();
   }
 
   #select(suggestion: Suggestion): void {
+    ignoreSecondClick();
     this.#suggestions.close();
     if ('input' in suggestion) this.#commit(suggestion.input);
     else if (suggestion.kind === 'concept') this.#filterBy(suggestion.concept);
@@ -285,7 +290,7 @@ class SearchBox extends LitElement {
     this.#setText('');
     this.#suggestions.clear();
     this.#search();
-    this.dispatchEvent(new Event('commit'));
+    this.dispatchEvent(new Event('commit', { bubbles: true }));
     this.#input?.focus();
   }
 

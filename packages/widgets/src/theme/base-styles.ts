@@ -137,6 +137,8 @@ export const controls = css`
   :focus-visible {
     outline: 2px solid var(--ring, var(--focus-ink));
     outline-offset: 2px;
+    /* Not below a fixed header of the page. */
+    scroll-margin-block-start: var(--semantic-search-sticky-offset, 0px);
   }
   .icon {
     flex: none;
@@ -191,6 +193,10 @@ export const controls = css`
     }
     a {
       -webkit-text-fill-color: LinkText;
+    }
+    /* Browsers keep the color of an <svg>. */
+    .icon {
+      color: inherit !important;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -18,7 +18,7 @@ export const buttonStyles = css`
     text-align: center;
     cursor: pointer;
   }
-  .button:hover {
+  :is(.button, .square, .number, .option, .value):hover {
     background: var(--hover);
   }
   .button:active {
@@ -40,8 +40,7 @@ export const buttonStyles = css`
     block-size: var(--target);
     color: var(--muted);
   }
-  .square:hover {
-    background: var(--hover);
+  :is(.square, .fold):hover {
     color: var(--text);
   }
   :is(.fold, .disclosure, .out) .icon {
@@ -57,19 +56,17 @@ export const buttonStyles = css`
     font-size: var(--f12);
     font-variant-numeric: tabular-nums;
     text-align: center;
+    /* Forced colors show transparent lines. */
+    outline: 1px solid transparent;
   }
   @media (forced-colors: active) {
     .plain {
       text-decoration: underline;
     }
-    :is(.button, .badge, .chip) {
-      border: 1px solid ButtonText;
-    }
   }
 `;
 
 export const fieldStyles = css`
-  /* Safari on phones zooms into a focused field with smaller text than 16px. */
   .field {
     inline-size: 100%;
     min-block-size: var(--target);
@@ -77,6 +74,9 @@ export const fieldStyles = css`
     border: 1px solid var(--edge);
     border-radius: var(--control-radius);
     background: var(--surface);
+  }
+  /* Safari on phones zooms into a focused field or list with smaller text than 16px. */
+  :is(.field, .sort .button) {
     font-size: max(16px, var(--f14));
   }
   /* Two fields for the bounds of a range. */
@@ -91,7 +91,7 @@ export const fieldStyles = css`
     appearance: textfield;
   }
   @media (pointer: fine) {
-    .field {
+    :is(.field, .sort .button) {
       font-size: var(--f14);
     }
   }

@@ -34,6 +34,10 @@ describe('the address', () => {
       }),
     );
   });
+  test('has line breaks as spaces, because the search box has one line', () => {
+    const url = new URL('?search=puma%0D%0Alion', page);
+    expect(readUrlState(url, 'search').query.input).toBe('puma lion');
+  });
   test('keeps the parameters of the page and of other instances', () => {
     const one = writeUrlState(page, 'one', {
       query: { ...initialQuery, input: 'money' },

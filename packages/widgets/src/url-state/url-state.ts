@@ -15,7 +15,8 @@ export function readUrlState(url: URL, key: string): UrlState {
   const start = Number.parseInt(get('start'), 10);
   return {
     query: {
-      input: get(''),
+      // As the search box shows it, whose text has no line breaks.
+      input: get('').replace(/[\r\n]+/g, ' '),
       selectedFacets: url.searchParams.getAll(`${key}.facet`).flatMap(readFacet),
       start: Number.isInteger(start) ? Math.max(0, start) : 0,
       sort: sortField

@@ -55,9 +55,6 @@ export const deferredStyles = css`
     pointer-events: none;
     transform: translateY(-25%) rotate(45deg);
   }
-  .fold:hover {
-    color: var(--text);
-  }
   .fold .icon {
     transition: transform 120ms;
   }
@@ -71,9 +68,6 @@ export const deferredStyles = css`
     border-color: var(--edge);
     background: var(--hover);
     color: var(--text);
-  }
-  .number:hover {
-    background: var(--hover);
   }
   /* Large text on a small screen: less padding, hyphenation. */
   @container (width < 16em) {

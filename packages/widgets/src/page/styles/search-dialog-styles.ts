@@ -49,6 +49,8 @@ export const searchDialogStyles = css`
     overscroll-behavior: contain;
   }
   .modal::backdrop {
+    overflow: hidden;
+    overscroll-behavior: contain;
     background: rgb(0 0 0 / 0.45);
   }
   .modal .page {
@@ -129,10 +131,9 @@ export const searchDialogStyles = css`
     .palette {
       margin-block-start: 0;
     }
-    .modal.palette .navbar {
+    .modal .navbar {
       --bleed: var(--s16);
       --bleed-end: calc(var(--target) + var(--s16));
-      padding-inline-end: var(--bleed-end);
     }
     .modal > .close {
       margin-inline-end: var(--s4);
@@ -140,7 +141,7 @@ export const searchDialogStyles = css`
     .modal:not(.palette) > .close {
       inset-block-start: var(--s16);
     }
-    .modal .navbar {
+    .modal:not(.palette) .navbar {
       padding-inline-end: var(--s16);
     }
     .modal .brand {

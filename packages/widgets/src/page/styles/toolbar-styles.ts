@@ -23,12 +23,12 @@ export const toolbarStyles = css`
     min-block-size: var(--target);
     border-radius: var(--control-radius);
     font-variant-numeric: tabular-nums;
-    scroll-margin-block-start: var(--s16);
+    scroll-margin-block-start: calc(var(--semantic-search-sticky-offset, 0px) + var(--s16));
   }
   .toolbar bdi {
     -webkit-line-clamp: 3;
   }
-  :is(.sort, .chip) {
+  :is(.sort, .chip, .actions) {
     position: relative;
     display: inline-flex;
     align-items: center;
