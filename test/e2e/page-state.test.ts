@@ -26,6 +26,20 @@ describe('the scroll position', () => {
     await expect.poll(() => scrollTop(page)).toBe(900);
     await leave();
   });
+  it('stays after a reload if a part of the page scrolls', async () => {
+    const search = `<semantic-search configuration="1" token="${await service.pageToken(site.origin)}"></semantic-search>`;
+    site.show(`<style>main { block-size: 80vh; overflow: auto }</style><main>${search}</main>`, service);
+    const { page, leave } = await visitor();
+    await page.goto(site.origin);
+    await resultsHeading(page, '335 results');
+    await page.waitForTimeout(500);
+    const main = page.locator('main');
+    await main.evaluate((part) => part.scrollTo({ top: 900, behavior: 'instant' }));
+    await page.reload();
+    await resultsHeading(page, '335 results');
+    await expect.poll(() => main.evaluate((part) => Math.round(part.scrollTop))).toBe(900);
+    await leave();
+  });
   it('is that of the page before, also with a document from another site in between', async () => {
     const { page, leave } = await visitor();
     await page.goto(`${service.url}/demo/search.html?search=owl`);

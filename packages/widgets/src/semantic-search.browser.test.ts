@@ -1,4 +1,5 @@
 /** `<semantic-search>` in a real browser: what it asks, shows and tells. */
+import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { focused, queryDeep, requests, serve, settled, until } from '../test/support/page.ts';
 import {
@@ -110,6 +111,25 @@ describe('semantic-search', () => {
     (await until(() => queryDeep('[data-suggested]'))).click();
     navigation.removeEventListener('navigate', record);
     expect(addresses).to.deep.equal(['https://example.org/read/1']);
+    expect(queryDeep('semantic-search-detail') === null).to.equal(true);
+  });
+  it('opens a suggested document in another tab with Ctrl and Enter', async () => {
+    await start();
+    await type('in');
+    const opened: unknown[] = [];
+    const { open } = window;
+    window.open = (address) => {
+      opened.push(address);
+      return null;
+    };
+    await until(() => queryDeep('[data-suggested]'));
+    await sendKeys({ press: 'ArrowUp' });
+    await until(() => queryDeep('[data-suggested][aria-selected=true]'));
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'Enter' });
+    await sendKeys({ up: 'Control' });
+    window.open = open;
+    expect(opened).to.have.length(1);
     expect(queryDeep('semantic-search-detail') === null).to.equal(true);
   });
   it('opens no result below a suggestion that the visitor double-clicks', async () => {

@@ -3,6 +3,7 @@ import type { ReactiveControllerHost } from 'lit';
 import type { SearchStore } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { listen } from '../store/window-events.ts';
+import { scroller } from '../url-state/history-entry.ts';
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly store: SearchStore | undefined };
 
@@ -57,13 +58,4 @@ export class FacetScrollAnchor {
     this.#setGap(0);
     this.#facet = facet;
   };
-}
-
-/** The nearest ancestor that scrolls, across shadow roots. */
-function scroller(element: Element): Element {
-  const parent = element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
-  if (!parent) return document.scrollingElement!;
-  const scrolls =
-    parent.scrollHeight > parent.clientHeight && /auto|scroll/.test(getComputedStyle(parent).overflowY);
-  return scrolls ? parent : scroller(parent);
 }

@@ -4,9 +4,8 @@
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/** Ignores the second click of a double click after the first one has changed what is at its place. */
+/** Ignores the second click of a double click after the first one has changed what is at its place; its press takes no focus. */
 export function ignoreSecondClick(): void {
-  // Its press would take the focus.
   for (const type of ['mousedown', 'click'] as const)
     addEventListener(type, stop, { capture: true, once: true });
 }

@@ -5,7 +5,7 @@ import { safeLink } from '../store/safe-url.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import { listen } from '../store/window-events.ts';
 import { addStyles } from '../theme/base-styles.ts';
-import { isRepeated, type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
+import { isRepeated, type ScrollPosition, scroller, scrollKey } from '../url-state/history-entry.ts';
 import { FocusController } from './focus-controller.ts';
 import { focusByShortcut } from './keyboard-shortcut.ts';
 import { deferredStyles } from './styles/deferred-styles.ts';
@@ -54,7 +54,7 @@ function saveScrollPosition(host: SearchHost, event: Event): void {
   // The search with the focused result replaces a position without one.
   if (event === handledEvent && !id) return;
   handledEvent = event;
-  const position: ScrollPosition = { top: scrollY, document: id };
+  const position: ScrollPosition = { top: scroller(host).scrollTop, document: id };
   try {
     sessionStorage.setItem(scrollKey(), JSON.stringify(position));
   } catch {

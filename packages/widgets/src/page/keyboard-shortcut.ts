@@ -2,7 +2,7 @@
 import { closestAcrossShadowRoots } from '../locale/element-language.ts';
 import type { SearchHost } from '../store/search-context.ts';
 
-/** Listener for `keydown`. Of several searches in the page, the first visible one handles the shortcut. */
+/** Listener for `keydown`. Of several searches in the page, the first visible one handles the shortcut; in its box, the shortcut closes its dialog. */
 export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   if (host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
   const isShortcut = event.ctrlKey || event.metaKey ? isLetterKey(event, 'k') : event.key === '/';
@@ -10,7 +10,6 @@ export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   // The shortcut does not open a search over a modal dialog of the page.
   if (document.querySelector(':modal') && !closestAcrossShadowRoots(host, ':modal')) return;
   event.preventDefault();
-  // Ctrl or ⌘ K a second time closes the dialog again.
   const isInBox = host.shadowRoot?.activeElement?.localName === 'semantic-search-box';
   if (isInBox && event.key !== '/') host.close();
   else host.focus();

@@ -36,10 +36,9 @@ export class SearchDialog {
     if (!modal) return;
     modal.style.fontSize = this.#textSize;
     if (!modal.open) {
-      // If the dialog is opened again at once, its `close` event comes too late to do this.
-      this.#reset();
-      // A link leads to the results of its query.
+      // A link leads to the results. If the dialog is opened again at once, its `close` event is too late to reset this.
       this.#isGrown = Boolean(this.#host.store?.query.input);
+      this.#host.requestUpdate();
       ignoreSecondClick();
       modal.showModal();
     }

@@ -19,7 +19,7 @@ import type { Change, SearchStore } from '../store/search-store.ts';
 import { addStyles } from '../theme/base-styles.ts';
 import { fieldStyles } from '../theme/button-styles.ts';
 import { applyTheme, pageSurfaces } from '../theme/theme.ts';
-import { takeScrollPosition } from '../url-state/history-entry.ts';
+import { scroller, takeScrollPosition } from '../url-state/history-entry.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import type { Announcer } from './announcer.ts';
 import { initialComponents, type PageView, pageBody } from './page-body.ts';
@@ -207,7 +207,7 @@ export class SearchPage {
     if (!position || this.#host.store?.document) return;
     await this.#components.need('furtherResults');
     if (position.document) this.#focusTitle(position.document, { preventScroll: true });
-    scrollTo({ top: position.top, behavior: 'instant' });
+    scroller(this.#host).scrollTo({ top: position.top, behavior: 'instant' });
   }
 
   /** Opens a result as its configuration says: its link, which the browser follows, or the detail view. */

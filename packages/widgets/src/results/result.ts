@@ -89,7 +89,7 @@ function tags(document: RetrievedDocument, { settings, locale, store, toggleFilt
         aria-pressed=${isSelected(store.query, concept.uri)} @click=${() => toggleFilter(filterFor(concept))}
       ><bdi>${concept.name}</bdi></button></li>`,
     )}
-    ${hiddenCount ? html`<li class="unfold"><button class="chip" type="button" aria-label="+${hiddenCount} ${locale.text('concepts')}" @click=${unfold}>+${locale.number(hiddenCount)}</button></li>` : nothing}
+    ${hiddenCount ? html`<li class="unfold"><button class="chip" type="button" aria-label="+${hiddenCount} ${locale.text('concepts')}" @click=${unfold}><bdi>+${locale.number(hiddenCount)}</bdi></button></li>` : nothing}
   </ul>`;
 }
 

@@ -233,7 +233,7 @@ class SearchBox extends LitElement {
     event.preventDefault();
     if (this.#isConverting) return;
     const { activeSuggestion } = this.#suggestions;
-    if (activeSuggestion) this.#select(activeSuggestion);
+    if (activeSuggestion) this.#select(activeSuggestion, event);
     else this.#commit();
   }
 
@@ -252,7 +252,11 @@ class SearchBox extends LitElement {
     if (matchMedia('(pointer: coarse)').matches) this.blur();
   }
 
-  #select(suggestion: Suggestion): void {
+  /** Selects a suggestion, or opens its link in another tab by the middle button or a key such as Ctrl. */
+  #select(suggestion: Suggestion, event: Event): void {
+    const link = suggestion.kind === 'document' ? (suggestion.section?.url ?? suggestion.document.link) : '';
+    if (opensElsewhere(event as MouseEvent) && safeLink(link)) return void open(link, '_blank', 'noopener');
+    if (event.type === 'auxclick') return;
     ignoreSecondClick();
     this.#suggestions.close();
     if ('input' in suggestion) this.#commit(suggestion.input);
@@ -279,10 +283,7 @@ class SearchBox extends LitElement {
   #handleClick = (event: MouseEvent): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
     const suggestion = row && this.#suggestions.shown[Number(row.dataset.index)];
-    if (!suggestion || event.button === 2) return;
-    const link = suggestion.kind === 'document' ? (suggestion.section?.url ?? suggestion.document.link) : '';
-    if (opensElsewhere(event) && safeLink(link)) open(link, '_blank', 'noopener');
-    else if (event.type === 'click') this.#select(suggestion);
+    if (suggestion && event.button !== 2) this.#select(suggestion, event);
   };
 
   /** Empties the box and submits, so that the page shows all documents. */

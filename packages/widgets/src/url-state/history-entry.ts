@@ -23,8 +23,17 @@ export function isRepeated(): boolean {
 /** Storage key of the scroll position. At a reload, `pagehide` is too late for the state of the history entry. */
 export const scrollKey = (): string => `semantic-search.scroll ${location.href}`;
 
+/** The nearest ancestor that scrolls, across shadow roots. */
+export function scroller(element: Element): Element {
+  const parent = element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
+  if (!parent) return document.scrollingElement!;
+  const scrolls =
+    parent.scrollHeight > parent.clientHeight && /auto|scroll/.test(getComputedStyle(parent).overflowY);
+  return scrolls ? parent : scroller(parent);
+}
+
 export interface ScrollPosition {
-  /** In pixels from the top of the page. */
+  /** In pixels from the top of the element that scrolls. */
   top: number;
   /** ID of the document whose title had the focus. */
   document: string | undefined;
