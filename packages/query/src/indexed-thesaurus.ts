@@ -19,7 +19,7 @@ export interface IndexedThesaurus {
 }
 
 /** Increment when stemmers or the derived indexes change: indexes of other versions are built again. */
-const FORMAT_VERSION = 20;
+const FORMAT_VERSION = 21;
 
 /** A part of the thesaurus as the record of a search space stores it. */
 export interface StoredPart extends ThesaurusPart {

@@ -12,7 +12,7 @@ const MIN_CHANGES = 20_000;
 const CHANGED_SHARE = 0.05;
 
 /** Version of the file format; the index of another version is rebuilt. */
-const VERSION = 41;
+const VERSION = 42;
 
 /** Database setting with the manifest, so that a database restored from a backup does not use files of a later state. */
 const MANIFEST = 'snapshot';

@@ -7,6 +7,7 @@ import {
   subwords,
   TokenReader,
   tokenize,
+  UNSPACED_SCRIPT,
 } from '@semantic-search/query/analysis';
 import { getOrInsert, getOrInsertBounded } from '@semantic-search/query/collections';
 import type { Span } from '../api.ts';
@@ -61,7 +62,7 @@ function targetsIn(language: Analyzer, targets: HighlightTargets): LanguageTarge
   const { highlightTerms, highlightLabels, highlightCompounds = [] } = targets;
   const exact = new Set([...highlightTerms.map(({ word }) => normalize(word)), ...highlightCompounds]);
   const prefixes = highlightTerms
-    .filter(({ unfinished, word }) => unfinished && word.length > 1)
+    .filter(({ unfinished, word }) => unfinished && (word.length > 1 || UNSPACED_SCRIPT.test(word)))
     .map(({ word }) => normalize(word));
   const stems = new Set(highlightTerms.map(({ word }) => language.stem(word)));
   const labels = labelPatterns(highlightLabels, language);

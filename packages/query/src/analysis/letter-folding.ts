@@ -1,4 +1,5 @@
 /** Letter folding: characters that different keyboards, fonts and customs use for the same letter. */
+import hanVariants from './data/han-variants.json' with { type: 'json' };
 
 /** Letters of the index, each with the letters that stand for it (after NFKD, without marks). */
 const letterVariants: Record<string, string> = {
@@ -28,11 +29,13 @@ const letterOfVariant = new Map(
 // Malayalam letters without a vowel: older texts write another letter with a sign and a joiner.
 for (const [chillu, letter] of ['ൺണ', 'ൻന', 'ർര', 'ൽല', 'ൾള', 'ൿക'])
   letterOfVariant.set(chillu!, `${letter}്`);
+// Traditional and old characters, each with the simplified one: 圖 and 図 as 图, 齋 and 斎 as 斋.
+for (const [variant, letter] of hanVariants.pairs.join(' ').split(' ')) letterOfVariant.set(variant!, letter!);
 const anyVariant = new RegExp(`[${[...letterOfVariant.keys()].join('')}]`, 'gu');
 
-/** Tatweel, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */
+/** Tatweel, the dot of Catalan `ŀ`, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */
 const dropped =
-  /[\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/gu;
+  /[\u00b7\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/gu;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 /** The dot for a nasal in Devanagari (anusvara). */
 const nasalDot = 'ं';
@@ -41,9 +44,16 @@ const nasals: Record<string, string> = { ङ: 'कखगघ', ञ: 'चछजझ
 const nasalPatterns = Object.entries(nasals).map(([letter, next]) => `${letter}्(?=[${next}])`);
 const nasalBeforeConsonant = new RegExp(nasalPatterns.join('|'), 'gu');
 
+const katakana = /[ァ-ヶ]/g;
+/** The sound of v in foreign words, after NFKD, each with the sound of b that most texts have: ヴァイオリン and バイオリン. */
+const soundsOfV = /う\u3099([ぁぃぇぉ]?)/g;
+const soundsOfB: Record<string, string> = { ぁ: 'は', ぃ: 'ひ', ぇ: 'へ', ぉ: 'ほ' };
+
 /** Takes a text in NFKD without marks, in lower case. */
 export function foldLetters(text: string): string {
   return text
+    .replace(katakana, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
+    .replace(soundsOfV, (_, vowel: string) => `${soundsOfB[vowel] ?? 'ふ'}\u3099`)
     .replace(nasalBeforeConsonant, nasalDot)
     .replace(dropped, '')
     .replace(foreignDigit, digitOf)

@@ -80,7 +80,7 @@ function splitIn(text: string, language: Analyzer, statistics: IndexStatistics):
 }
 
 /** Tokens of the parts with their original spelling and offsets; linking elements belong to no part. */
-function partTokens({ text, begin }: Token, parts: string[]): Token[] {
+export function partTokens({ text, begin }: Token, parts: string[]): Token[] {
   const normalized = normalize(text);
   let end = 0;
   return parts.map((part) => {

@@ -4,6 +4,7 @@ import { normalize } from '../analysis/normalizer.ts';
 import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import { MAX_EXPANDED_TERMS, type Matcher } from '../query-plan.ts';
+import { partTokens } from './decompounding.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { matchingTerms, phraseMatcher, wordMatcher } from './term-expansion.ts';
 
@@ -50,11 +51,11 @@ function addSplitWords(query: QueryDraft): void {
   for (const { clause, all } of splitClauses) {
     const requirementMask = plan.maskOf([clause]);
     if (requirementMask === 0) continue;
-    const { text } = clause.words[0]!;
-    const weight = all.length * (has(text) ? KNOWN_WORD_SPLIT_WEIGHT : 1);
-    for (const parts of splitWord(text, has)) {
+    const word = clause.words[0]!;
+    const weight = all.length * (has(word.text) ? KNOWN_WORD_SPLIT_WEIGHT : 1);
+    for (const parts of splitWord(word.text, has)) {
       plan.alternatives.push({ matcher: phraseMatcher(parts.map(termsOf)), requirementMask, weight });
-      plan.highlightLabels.push(parts.join(' '));
+      plan.highlightLabels.push(partTokens(word, parts).map(({ text }) => text).join(' '));
     }
   }
 }
