@@ -24,6 +24,7 @@ const documents: [id: string, language: string, title: string, subjects?: string
   ['mail', 'en', 'Writing an email to the office'],
   ['seal', 'en', 'It balances a ball', ['urn:sealion']],
   ['storm', 'en', 'A bow in hand, and the rain'],
+  ['screw', 'en', 'Screw AB-1234/5, don’t bend it'],
   ['arc', 'en', 'Seven colours', ['urn:rainbow']],
 ];
 
@@ -140,8 +141,16 @@ describe('a word written together or apart', () => {
     ['e-mail', ['mail']],
     ['U.S. tariffs', ['us']],
     ['sea lion', ['seal']],
+    ['ab12345', ['screw']],
+    ['tothelibrary', []],
+    ['atthelibrary', ['wifi']],
   ])('%s finds %j', async (input, expected) => {
     expect((await ids(input, 'en')).toSorted()).toEqual(expected);
+  });
+
+  test('is corrected if documents contain its parts, but not next to each other', async () => {
+    const { suggestion, documents: found } = await ask('screwt ', 'en');
+    expect([suggestion, found.map(({ id }) => id)]).toEqual(['screw ', ['screw']]);
   });
 
   test('is excluded in all spellings, but in quotes only as written', async () => {

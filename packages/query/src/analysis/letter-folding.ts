@@ -1,36 +1,15 @@
 /** Letter folding: characters that different keyboards, fonts and customs use for the same letter. */
-import hanVariants from './data/han-variants.json' with { type: 'json' };
+import letterVariants from './data/letter-variants.json' with { type: 'json' };
 
-/** Letters of the index, each with the letters that stand for it (after NFKD, without marks). */
-const letterVariants: Record<string, string> = {
-  // Arabic: Persian, Urdu, Kurdish and Pashto forms; teh marbuta, which is often written as heh.
-  ي: 'یىۍېێ',
-  ك: 'کڪګ',
-  ه: 'ةہەۃ',
-  ا: 'ٱٲٳ',
-  // Turkish and Azerbaijani without their keyboard; the final sigma.
-  i: 'ı',
-  σ: 'ς',
-  // Devanagari: the signs of a nasal vowel.
-  'ं': 'ँ',
-  // Customary spellings.
-  ss: 'ß',
-  ae: 'æ',
-  oe: 'œ',
-  o: 'ø',
-  l: 'ł',
-  d: 'đð',
-  th: 'þ',
-};
-
+/** Letters of the index by the letters that stand for them (after NFKD, without marks). */
 const letterOfVariant = new Map(
-  Object.entries(letterVariants).flatMap(([letter, variants]) => [...variants].map((one) => [one, letter])),
+  Object.values<Record<string, string>>(letterVariants.letters)
+    .flatMap((group) => Object.entries(group))
+    .flatMap(([letter, variants]) => [...variants].map((variant) => [variant, letter])),
 );
-// Malayalam letters without a vowel: older texts write another letter with a sign and a joiner.
-for (const [chillu, letter] of ['ൺണ', 'ൻന', 'ർര', 'ൽല', 'ൾള', 'ൿക'])
-  letterOfVariant.set(chillu!, `${letter}്`);
 // Traditional and old characters, each with the simplified one: 圖 and 図 as 图, 齋 and 斎 as 斋.
-for (const [variant, letter] of hanVariants.pairs.join(' ').split(' ')) letterOfVariant.set(variant!, letter!);
+for (const [variant, letter] of letterVariants.han.join(' ').split(' '))
+  letterOfVariant.set(variant!, letter!);
 const anyVariant = new RegExp(`[${[...letterOfVariant.keys()].join('')}]`, 'gu');
 
 /** Tatweel, the dot of Catalan `ŀ`, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */

@@ -1,6 +1,6 @@
 /** Spell checker ("did you mean"): corrects words that neither documents nor labels contain. */
 import type { Token } from '../analysis/tokenizer.ts';
-import type { IndexStatistics } from '../index-statistics.ts';
+import { frequencyOf, type IndexStatistics } from '../index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
 import { type Correction, MAX_EXPANDED_TERMS, type QueryLanguage, type QueryPlan } from '../query-plan.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../spelling/corrections.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { splitWord } from './spelling-variants.ts';
+import { phraseMatcher } from './term-expansion.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** The corrected input, to suggest as another query; undefined if it would not change. */
@@ -80,8 +81,10 @@ function bestCorrection(
   // A word that occurs only in compounds is correct, too: `Steuer` in `Energiesteuer`.
   if (termDictionary.languages.some((analyzer) => termDictionary.compoundsWith(word, analyzer).length > 0))
     return undefined;
-  // The parts of a spelling variant are no corrections: `email` is written `e-mail`, and must not become `mail`.
-  const parts = splitWord(word, (part) => termDictionary.find(part) >= 0).flat();
+  // The parts of a variant in documents are no corrections: `email` is written `e-mail`, and must not become `mail`.
+  const splits = splitWord(word, (part) => termDictionary.find(part) >= 0);
+  const matcherOf = (split: string[]) => phraseMatcher(split.map((part) => [termDictionary.find(part)]));
+  const parts = splits.filter((split) => frequencyOf(matcherOf(split), statistics, 1) > 0).flat();
   const candidates = spellingCandidates(word, statistics).filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, candidates, language, termDictionary.languages);
 }

@@ -20,8 +20,10 @@ const MAX_JOINED_WORDS = 5;
 const MAX_GAP = 1;
 /** A word that may be written with a dot after each letter, such as `US`; but `us` is a pronoun. */
 const ACRONYM = /^(?:\p{L}{3,5}|\p{Lu}S)$/u;
-/** Prefix, group with publisher and title, check digit. */
-const ISBN = /^(97[89])?(\d{9})([\dx])$/;
+/** Minimum length of `AB12345` for `AB-1234/5` and of an ISBN without hyphens, in UTF-16 units. */
+const MIN_LENGTH_OF_MANY_PARTS = 6;
+/** Maximum number of splits of a word, each of which becomes a phrase. */
+const MAX_SPLITS = 16;
 /** Weight of the parts of a word that documents have: `she'll` is no spelling of `shell`. */
 const KNOWN_WORD_SPLIT_WEIGHT = 0.5;
 
@@ -55,7 +57,11 @@ function addSplitWords(query: QueryDraft): void {
     const weight = all.length * (has(word.text) ? KNOWN_WORD_SPLIT_WEIGHT : 1);
     for (const parts of splitWord(word.text, has)) {
       plan.alternatives.push({ matcher: phraseMatcher(parts.map(termsOf)), requirementMask, weight });
-      plan.highlightLabels.push(partTokens(word, parts).map(({ text }) => text).join(' '));
+      plan.highlightLabels.push(
+        partTokens(word, parts)
+          .map(({ text }) => text)
+          .join(' '),
+      );
     }
   }
 }
@@ -106,21 +112,28 @@ function joinerBetween(left: Clause, right: Clause, input: string): '' | '&' | u
   return gap === AMPERSAND_GAP && areShort ? '&' : undefined;
 }
 
-/** All splits into known words: two, the letters of `U.S.A.`, an ISBN; the genitive `file's` is no spelling of `files`. */
+/** Splits into known words, the likeliest first; the genitive `file's` is no spelling of `files`. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const normalized = normalize(word);
   if (normalized.length > MAX_SPLIT_LENGTH) return [];
   const parts = normalized.split('&');
   if (parts.length > 1) return parts.every(has) ? [parts] : [];
-  const halves = twoWaySplits(normalized, 1).filter(([, rest]) => rest !== 's');
-  const letters = ACRONYM.test(word) ? [[...normalized]] : [];
-  return [...letters, ...halves, ...isbnSplits(normalized)].filter((split) => split.every(has));
+  const letters = ACRONYM.test(word) ? [[...normalized]].filter((split) => split.every(has)) : [];
+  const hasManyParts = normalized.length >= MIN_LENGTH_OF_MANY_PARTS && (/\d/.test(word) || !has(word));
+  const splits = splitsInto(normalized, hasManyParts ? MAX_JOINED_WORDS : 2, has)
+    .filter((split) => split.length > 1 && split.at(-1) !== 's')
+    .sort((a, b) => Math.min(a.length, 3) - Math.min(b.length, 3) || specificity(b) - specificity(a));
+  return [...letters, ...splits.slice(0, MAX_SPLITS)];
 }
 
-/** The parts of an ISBN have different lengths: `9783161484100` is `978-3-16-148410-0`. */
-function isbnSplits(normalized: string): string[][] {
-  const [, prefix = '', digits = '', check = ''] = ISBN.exec(normalized) ?? [];
-  return twoWaySplits(digits, 1).flatMap(([group, rest]) =>
-    twoWaySplits(rest, 1).map((titleNumber) => [prefix, group, ...titleNumber, check].filter(Boolean)),
+/** A long part is rarely known by chance. */
+const specificity = (parts: string[]): number => Math.max(...parts.map(({ length }) => length));
+
+/** The word itself and its splits, if all parts are known. */
+function splitsInto(word: string, maxParts: number, has: (word: string) => boolean): string[][] {
+  const begins = maxParts > 1 ? twoWaySplits(word, 1).filter(([begin]) => has(begin)) : [];
+  const splits = begins.flatMap(([begin, rest]) =>
+    splitsInto(rest, maxParts - 1, has).map((split) => [begin, ...split]),
   );
+  return has(word) ? [[word], ...splits] : splits;
 }
