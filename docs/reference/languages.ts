@@ -48,7 +48,7 @@ export function languagesPage(): Page {
         '*Forms found* is the number of twenty words with another form that find each other; they are listed in `packages/engine/test/support/inflected-pairs.ts`, irregular ones included. It is counted for the languages whose stemmers are light. Hebrew is searched by whole words, because no library for Node.js stems it.',
       ),
       paragraph(
-        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of the same letter, also without dots, hamza and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; characters with invisible ones between or after them, such as soft hyphens and variation selectors; German gender forms with a star, colon, underscore, slash or inner capital. Hiragana and Katakana, and simplified and traditional characters, do not match each other.',
+        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of the same letter, also without dots, hamza and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; characters with invisible ones between or after them, such as soft hyphens and variation selectors; German gender forms with a star, colon, underscore, slash or inner capital; Hiragana and Katakana; simplified, traditional and Japanese forms of the same character (`图`, `圖` and `図`).',
       ),
       '## Pages in several languages',
       paragraph(

@@ -15,6 +15,7 @@ export interface SchemaDescription {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  format?: string;
   items?: SchemaDescription;
   minItems?: number;
   maxItems?: number;
@@ -48,10 +49,9 @@ export function describeSchema(schema: SchemaDescription): string {
 
 function elementCount({ minItems, maxItems }: SchemaDescription): string {
   if (minItems === undefined && maxItems === undefined) return '';
-  if (minItems === undefined) return ` of at most ${maxItems} elements`;
-  return maxItems === undefined
-    ? ` of at least ${minItems} elements`
-    : ` of ${minItems} to ${maxItems} elements`;
+  const isRange = minItems !== undefined && maxItems !== undefined;
+  const count = isRange ? ` of ${minItems} to ${maxItems}` : range(minItems, maxItems);
+  return `${count} ${/\b1$/.test(count) ? 'element' : 'elements'}`;
 }
 
 function describeNumber({ type, minimum, maximum, multipleOf }: SchemaDescription): string {
@@ -73,9 +73,10 @@ function describeObject({ maxProperties, patternProperties, description }: Schem
   return `an object${count}${explanation}`;
 }
 
-function describeText({ minLength, maxLength, pattern, description }: SchemaDescription): string {
+function describeText({ minLength, maxLength, pattern, format, description }: SchemaDescription): string {
+  if (format !== undefined) return 'a date, perhaps with a time, in ISO 8601';
   const isLimited = minLength !== undefined || maxLength !== undefined;
   const length = isLimited ? ` of ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters` : '';
   if (pattern === undefined) return `text${length}`;
-  return `text${length}: ${description ?? `like ${pattern}`}`;
+  return `text${length}: ${description?.replace(/\.$/, '') ?? `like ${pattern}`}`;
 }

@@ -18,7 +18,7 @@ const CurationCondition = Type.Object(
       ['equals', 'contains', 'startsWith', 'empty'],
     ),
     query: t.text('The words to compare.', { minLength: 1, maxLength: 200, pattern: '\\S' }),
-    language: t.languageTag('Only searches in this language; `de` includes `de-AT`.'),
+    language: t.languageTag('BCP 47 tag: only searches in this language; `de` includes `de-AT`.'),
     concept: t.text('URI of a concept recognized in the input.', t.length(1, 2000)),
     field: t.text('Only if a value of this facet is selected: its `field` or `uri`.', t.length(1, 2000)),
     value: t.text(

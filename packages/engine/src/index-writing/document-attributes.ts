@@ -20,11 +20,11 @@ export const STANDARD_MEMBERS: ReadonlySet<string> = new Set([
 /** In UTF-16 code units. Longer strings are text rather than facet values. */
 export const MAX_LITERAL_LENGTH = 256;
 
-/** The attributes with their values; null counts as absent. */
+/** The attributes with their values; null counts as absent, in a list, too. */
 export function attributesOf(document: DocumentInput): [name: string, values: unknown[]][] {
   return Object.entries(document)
     .filter(([name, value]) => !STANDARD_MEMBERS.has(name) && value !== null && value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value : [value]]);
+    .map(([name, value]) => [name, [value].flat().filter((element) => element !== null)]);
 }
 
 /** Calendar dates. Other forms of ISO 8601 look like identifiers. */
@@ -37,13 +37,14 @@ const fourDigitYear = /^[12]\d{3}$/;
 /** A date is in milliseconds since 1970. */
 type FacetValue = { kind: 'literal'; value: string } | { kind: 'number' | 'date'; value: number };
 
-/** Value of an attribute for facets; null if it has none. */
+/** Value of an attribute for facets, without white space around it; null if there is none. */
 export function facetValueOf(value: unknown, name: string): FacetValue | null {
   if (fourDigitYear.test(`${value}`) && dateAttributeName.test(name))
     return { kind: 'date', value: parseDate(`${value}`)! };
   if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'number', value } : null;
   if (typeof value === 'boolean') return { kind: 'literal', value: String(value) };
-  if (typeof value !== 'string' || value === '' || value.length > MAX_LITERAL_LENGTH) return null;
-  const isoDate = calendarDate.test(value) ? readIsoDate(value) : undefined;
-  return isoDate ? { kind: 'date', value: isoDate.start } : { kind: 'literal', value };
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text === '' || text.length > MAX_LITERAL_LENGTH) return null;
+  const isoDate = calendarDate.test(text) ? readIsoDate(text) : undefined;
+  return isoDate ? { kind: 'date', value: isoDate.start } : { kind: 'literal', value: text };
 }

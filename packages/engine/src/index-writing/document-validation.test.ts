@@ -1,5 +1,6 @@
 /** Validation of documents. */
 import { expect, test } from 'vitest';
+import { attributesOf, facetValueOf } from './document-attributes.ts';
 import { validationError } from './document-validation.ts';
 
 test.each([
@@ -22,4 +23,16 @@ test.each([
   'data:image/png;base64,AA',
 ])('accepts the link %j', (link) => {
   expect(validationError({ id: 'a', link, image: link })).toBeUndefined();
+});
+
+test('null in a list counts as absent', () => {
+  const document = { id: 'a', tags: ['x', null, 2] };
+  expect(validationError(document)).toBeUndefined();
+  expect(attributesOf(document)).toEqual([['tags', ['x', 2]]]);
+  expect(validationError({ id: 'a', tags: [['x']] })).toMatch(/^tags must be/);
+});
+
+test('white space is no facet value, and belongs to none', () => {
+  expect(facetValueOf(' \n', 'brand')).toBeNull();
+  expect(facetValueOf(' Acme ', 'brand')).toEqual({ kind: 'literal', value: 'Acme' });
 });

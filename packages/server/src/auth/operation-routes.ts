@@ -38,8 +38,11 @@ export function operationRoutes(handlers: Record<string, Handler>): Router {
   return router;
 }
 
-/** Throws forbidden unless the token permits the operation, and not-found for an impossible ID or name. */
-function requirePermission(ctx: Context, { id, scope }: api.Operation): void {
+/** Throws forbidden unless the token permits the operation, and not-found for an impossible path, ID or name. */
+function requirePermission(ctx: Context, { id, method, scope }: api.Operation): void {
+  // Clients shorten `/api/spaces/x/documents/..` to `/api/spaces/x/`, which must not delete the space.
+  if (method === 'delete' && ctx.path.endsWith('/'))
+    throw new ProblemError('not-found', 'The path of a deletion must not end with a slash.');
   const { configId, space } = ctx.params;
   const configuration = configId === undefined ? undefined : configurationId(ctx);
   const isRestricted = scope !== null && scope !== 'any';

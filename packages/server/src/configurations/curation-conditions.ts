@@ -18,14 +18,19 @@ export function matchesQuery({ match, query = '' }: CurationCondition, words: st
   if (match === 'startsWith') return words.startsWith(ruleWords);
   // Chinese, Japanese and Thai have no spaces between words.
   if (UNSPACED_SCRIPT.test(ruleWords)) return words.includes(ruleWords);
-  return ` ${words} `.includes(` ${ruleWords} `);
+  const separate = (text: string) => ` ${text.replace(joiners, ' ')} `;
+  return separate(words).includes(separate(ruleWords));
 }
+
+/** Between words, as in `red/shoe`; a search ignores them, too. */
+const joiners = /(?<=[\p{L}\p{N}])[\p{Pd}/_,:;|@](?=[\p{L}\p{N}])/gu;
 
 /** Milliseconds since 1970, in UTC for a text without a zone; `open` without a text. */
 export const timeOf = (text: string | undefined, open: number) => readIsoDate(text ?? '')?.start ?? open;
 
-/** Characters between words: quotation marks, spaces, and punctuation before or after a word, but not in `node.js`. */
-const separators = /(?:["“”„«»‹›'‘’‚\s]|[.,:;!?…،؛؟。、)\]](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[¿¡([])+/u;
+/** What a search ignores before and after words; but a minus excludes a word, and a query may be a pictograph. */
+const separators =
+  /(?:["“”„«»‹›'‘’‚\s]|(?![+#&\p{Extended_Pictographic}])[\p{P}\p{S}](?![\p{L}\p{N}])|(?<![\p{L}\p{N}+#&])(?![-.\p{Extended_Pictographic}])[\p{P}\p{S}])+/u;
 
 /** Normal form for comparison: ignores case, accents, and what separates words. */
 export const comparable = (text: string): string =>

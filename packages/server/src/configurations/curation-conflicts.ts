@@ -24,8 +24,11 @@ function ineffectiveConditions({ when }: CurationRule): Conflict[] {
   const conflicts: Conflict[] = [];
   if (timeOf(when.from, -Infinity) >= timeOf(when.until, Infinity))
     conflicts.push(['when.until', 'the rule never applies, because `until` is not after `from`']);
-  if ((when.match ?? 'empty') !== 'empty' && when.query === undefined)
+  const needsQuery = (when.match ?? 'empty') !== 'empty';
+  if (needsQuery && comparable(when.query ?? '') === '')
     conflicts.push(['when.query', 'the rule never applies without `query`']);
+  if (!needsQuery && when.query !== undefined)
+    conflicts.push(['when.match', '`query` has no effect without `match`']);
   if (when.value !== undefined && when.field === undefined)
     conflicts.push(['when.field', '`value` has no effect without `field`']);
   return conflicts;

@@ -107,3 +107,12 @@ describe('encoded ids', () => {
     expectProblem(await server.call('GET', path), 404);
   });
 });
+
+test('the document `..`, which clients remove from a path, does not delete its search space', async () => {
+  const document = JSON.stringify({ id: '..', title: 'Parent' });
+  const type = { 'Content-Type': 'application/x-ndjson' };
+  await server.call('POST', '/api/spaces/parents/documents', document, type);
+  expectProblem(await server.call('DELETE', '/api/spaces/parents/documents/..'), 404);
+  const { body } = await server.call('POST', '/api/spaces/parents/documents:delete', { ids: ['..'] });
+  expect(body.deleted).toEqual(['..']);
+});

@@ -80,6 +80,11 @@ it.each<[string, CurationRule['when'], SearchRequest, boolean]>([
   ['brackets', { match: 'equals', query: 'hours (today)' }, { input: 'hours, today…' }, true],
   ['dots in words', { match: 'equals', query: 'node js' }, { input: 'node.js' }, false],
   ['a sign of a name', { match: 'equals', query: 'c' }, { input: 'C++' }, false],
+  ['one sign more', { match: 'equals', query: 'c+' }, { input: 'C++' }, false],
+  ['marks that a search ignores', { match: 'equals', query: 'hours' }, { input: '「hours」*' }, true],
+  ['words joined by a slash', { match: 'contains', query: 'hours' }, { input: 'opening/hours' }, true],
+  ['an excluded word', { match: 'contains', query: 'hours' }, { input: 'opening -hours' }, false],
+  ['pictographs', { match: 'contains', query: '🍕' }, { input: 'hot 🍕!' }, true],
   ['words without spaces', { match: 'contains', query: '博物館' }, { input: '東京博物館の時間' }, true],
   ['other signs', { match: 'contains', query: '博物館' }, { input: '東京の時間' }, false],
   ['no text', { match: 'empty' }, { input: '  ' }, true],
@@ -199,6 +204,21 @@ it('reports rules that a more general one before them makes useless, but no exce
   expect(await conflicts(contains, { ...contains, language: 'de' })).toEqual(conflict);
   expect(await conflicts({ ...contains, language: 'de' }, contains)).toEqual([]);
   expect(await conflicts({ match: 'empty' }, equals)).toEqual([]);
+  await call('PUT', plain, { config: { curation: [] } });
+});
+
+it('reports conditions without effect, and says how a time is written', async () => {
+  const rules = [
+    { name: 'no words', when: { match: 'equals', query: '***' } },
+    { name: 'no match', when: { query: 'x' } },
+    { name: 'odd date', when: { until: '31.05.2026' } },
+  ];
+  const { body } = await call('PUT', plain, { config: { curation: rules } });
+  expect(body.errors).toMatchObject([
+    { key: 'curation[2].when.until', message: expect.stringMatching(/^must be a date,.* ISO 8601/) },
+    { key: 'curation[0].when.query', message: 'is saved, but the rule never applies without `query`' },
+    { key: 'curation[1].when.match', message: 'is saved, but `query` has no effect without `match`' },
+  ]);
   await call('PUT', plain, { config: { curation: [] } });
 });
 

@@ -14,9 +14,6 @@ export interface Curated {
   rules: string[];
 }
 
-/** The effect if no rule applies. */
-export const noCuration: Curated = { pins: [], hidden: [], rules: [] };
-
 interface Circumstances {
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>;
   /** Field by which the results are sorted. */
@@ -25,11 +22,6 @@ interface Circumstances {
   concepts: readonly string[];
   /** Milliseconds since 1970. */
   now: number;
-}
-
-/** Whether the recognized concepts of the input have to be known before the search. */
-export function dependsOnConcepts({ curation = [] }: api.ConfigurationSettings): boolean {
-  return curation.some(({ when, enabled }) => when.concept !== undefined && enabled !== false);
 }
 
 /** Combines all rules that apply. Of two contradictory rules, the earlier one wins. */

@@ -29,17 +29,16 @@ export async function searchWithRules(
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>,
   query: SearchQuery,
 ): Promise<{ result: SearchResult; curated: curation.Curated }> {
-  if (!settings.curation?.length) return { result: await space.search(query), curated: curation.noCuration };
-  const concepts = curation.dependsOnConcepts(settings)
+  const needsConcepts = settings.curation?.some(({ when, enabled }) => when.concept && enabled !== false);
+  const concepts = needsConcepts
     ? (await space.search({ ...query, facets: [], start: 0, count: 0 })).recognizedConcepts
     : [];
-  const circumstances = {
+  const curated = curation.curate(settings, {
     request,
     sortField: query.sort.field,
     concepts: concepts.map(({ uri }) => uri),
     now: Date.now(),
-  };
-  const curated = curation.curate(settings, circumstances);
+  });
   const result = await space.search(curation.curatedQuery(query, curated));
   return { result: { ...result, documents: curation.curatedPage(result, query, curated) }, curated };
 }
