@@ -10,10 +10,9 @@ export function errorsOf(error: unknown): Error[] {
 /** The messages of the error and its causes, outermost first, without messages that an earlier one contains. */
 export function errorChain(error: Error): string {
   const messages: string[] = [];
-  for (const { message } of errorsOf(error)) {
+  for (const { message } of errorsOf(error))
     if (message !== '' && !messages.some((outer) => outer.includes(withoutPeriod(message))))
       messages.push(message);
-  }
   const joinable = messages.map((message, index) => (messages[index + 1] ? withoutPeriod(message) : message));
   return joinable.join(': ');
 }

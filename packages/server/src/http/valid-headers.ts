@@ -20,12 +20,13 @@ export function rejectAmbiguous(): Middleware {
   };
 }
 
-/** Throws not-acceptable unless the client accepts JSON, NDJSON for streamed responses, or the type of the file. */
+/** Throws not-acceptable unless the client accepts JSON, NDJSON, or the type of the file. MCP clients ask for a stream, which is 405. */
 export function requireAcceptable(): Middleware {
   return (ctx, next) => {
     const csv = ctx.path.endsWith('.csv') ? ['text/csv'] : [];
     const feed = ctx.path.endsWith('/feed') ? feedTypes : [];
-    if (!ctx.accepts(...dataTypes, ...csv, ...feed))
+    const stream = ctx.method === 'GET' && ctx.path === '/mcp' ? ['text/event-stream'] : [];
+    if (!ctx.accepts(...dataTypes, ...csv, ...feed, ...stream))
       throw new ProblemError('not-acceptable', 'The server returns only application/json.');
     return next();
   };

@@ -292,6 +292,15 @@ describe('HTTP', () => {
     expectProblem(await server.call('POST', '/mcp', searchMessage, { Accept: 'image/png' }), 406);
   });
 
+  test('a client that accepts only JSON, or anything, is answered', async () => {
+    for (const Accept of ['application/json', '*/*'])
+      expect((await server.call('POST', '/mcp', searchMessage, { Accept })).status).toBe(200);
+  });
+
+  test('a client that asks for a stream of messages gets 405, as the protocol requires', async () => {
+    expectProblem(await server.call('GET', '/mcp', undefined, { Accept: 'text/event-stream' }), 405);
+  });
+
   test('an unknown revision returns 400 and names the supported ones', async () => {
     const headers = { ...accept, 'MCP-Protocol-Version': '1999-01-01' };
     const response = await server.call('POST', '/mcp', searchMessage, headers);

@@ -48,11 +48,11 @@ async function readMessage(ctx: Context): Promise<unknown> {
   throw new ProblemError('bad-request', 'The body must be one JSON-RPC message; batches are not supported.');
 }
 
-/** The request without its body, which is parsed already, and without its token. */
+/** The request without its body, which is parsed already, and without its token. The SDK demands both types; responses are JSON. */
 function requestOf(ctx: Context): Request {
-  const headers = new Headers();
+  const headers = new Headers({ accept: 'application/json, text/event-stream' });
   for (const [name, value] of Object.entries(ctx.req.headers))
-    if (typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name)) headers.set(name, value);
+    if (typeof value === 'string' && /^(?:content-type|mcp-.*)$/.test(name)) headers.set(name, value);
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
