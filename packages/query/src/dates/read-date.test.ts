@@ -235,6 +235,8 @@ describe('a date of a reader', () => {
     ['0001-01-01T00:00:00Z', 'en'],
     ['Thu, 30 Nov -0001 00:00:00 +0000', 'en'],
     ['Published in 1983', 'en'],
+    ['2 of 1999', 'en'],
+    ['2 de 1999', 'fr'],
     ['7 Mar 2007 7th March 2007', 'en'],
     ['Friday', 'en'],
     ['', 'en'],

@@ -38,6 +38,8 @@ interface Tokens {
   zone: number | undefined;
   /** True if a hyphen is between two numbers. */
   isHyphenated: boolean;
+  /** True if a word such as `of` is between two numbers. */
+  isWordy: boolean;
 }
 
 /** Undefined if one word is not understood, if the order of the numbers is not known, and for impossible dates. */
@@ -64,6 +66,7 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
     units: {},
     numbers: [],
     isHyphenated: /\d-\d/.test(before),
+    isWordy: /\d \p{L}+ \d/u.test(before),
   };
   const isRead =
     readSection(before, tokens, vocabulary, 'before time') &&
@@ -147,12 +150,13 @@ function namedMonth(month: number, numbers: readonly string[]): WrittenDay | und
 }
 
 function numericDay(
-  { numbers, isHyphenated }: Tokens,
+  { numbers, isHyphenated, isWordy }: Tokens,
   order: readonly DateField[] | undefined,
 ): WrittenDay | undefined {
   const [first = '', second = '', third = ''] = numbers;
   if (numbers.length === 1) return isYear(first) ? { year: Number(first) } : undefined;
-  if (numbers.length === 2) return monthAndYear(first, second);
+  // `2 of 1999` counts pages.
+  if (numbers.length === 2) return isWordy ? undefined : monthAndYear(first, second);
   if (numbers.length !== 3) return undefined;
   if (isYear(first)) return { year: Number(first), month: Number(second), day: Number(third) };
   // With hyphens, two digits may be the year of ISO 8601 or that of the language.
