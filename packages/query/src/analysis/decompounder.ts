@@ -1,7 +1,8 @@
 /** Decompounder: splits `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`, known to the caller. */
 import rulesData from './data/compounding-rules.json' with { type: 'json' };
 import { compilePattern } from './irregular-forms.ts';
-import { normalize } from './normalizer.ts';
+import { normalize, originalLength } from './normalizer.ts';
+import type { Token } from './tokenizer.ts';
 
 export interface CompoundingRules {
   /** Linking elements, the longest first; '' is last. */
@@ -126,4 +127,16 @@ export function decompound(
   }
   // The whole word is not a split of itself.
   return bestSplit(0);
+}
+
+/** Tokens of the parts with their original spelling and offsets; linking elements belong to no part. */
+export function partTokens({ text, begin }: Token, parts: string[]): Token[] {
+  const normalized = normalize(text);
+  let end = 0;
+  return parts.map((part) => {
+    const start = normalized.indexOf(part, end);
+    end = start + part.length;
+    const [from, to] = [originalLength(text, start), originalLength(text, end)];
+    return { text: text.slice(from, to), begin: begin + from, end: begin + to };
+  });
 }

@@ -1,8 +1,6 @@
 /** Query decompounding: splits words that neither documents nor labels contain, such as `Zugvögel`. */
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { compoundingRules, decompound, MAX_COMPOUND_LENGTH } from '../analysis/decompounder.ts';
-import { normalize, originalLength } from '../analysis/normalizer.ts';
-import type { Token } from '../analysis/tokenizer.ts';
+import { compoundingRules, decompound, MAX_COMPOUND_LENGTH, partTokens } from '../analysis/decompounder.ts';
 import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
@@ -77,16 +75,4 @@ function splitIn(text: string, language: Analyzer, statistics: IndexStatistics):
     return isLong && termDictionary.isWord(normalized, language);
   };
   return decompound(text, language.code, (part) => getOrInsert(partDecisions, part, isPart), MIN_PART_LENGTH);
-}
-
-/** Tokens of the parts with their original spelling and offsets; linking elements belong to no part. */
-export function partTokens({ text, begin }: Token, parts: string[]): Token[] {
-  const normalized = normalize(text);
-  let end = 0;
-  return parts.map((part) => {
-    const start = normalized.indexOf(part, end);
-    end = start + part.length;
-    const [from, to] = [originalLength(text, start), originalLength(text, end)];
-    return { text: text.slice(from, to), begin: begin + from, end: begin + to };
-  });
 }

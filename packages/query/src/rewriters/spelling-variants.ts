@@ -1,10 +1,9 @@
 /** Spelling variants in documents: words written as one or as two (`wifi`, `Wi-Fi`; `R&D`, `R & D`). */
-import { MAX_SPLIT_LENGTH, twoWaySplits } from '../analysis/decompounder.ts';
+import { MAX_SPLIT_LENGTH, partTokens, twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import { MAX_EXPANDED_TERMS, type Matcher } from '../query-plan.ts';
-import { partTokens } from './decompounding.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { matchingTerms, phraseMatcher, wordMatcher } from './term-expansion.ts';
 
