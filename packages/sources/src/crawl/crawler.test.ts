@@ -37,7 +37,7 @@ describe('the crawler', () => {
       '/t.txt': 'text',
     });
     const result = await crawl({ starts: [`${url}/`] });
-    expect(paths(result, url)).toEqual(['/', '/a', '/b/', '/d?y=2&x=1', '/from-noindex']);
+    expect(paths(result, url)).toEqual(['/', '/a', '/b/', '/from-noindex', '/d?y=2&x=1']);
     expect(reasons(result, url)).toEqual({
       '/%61': 'skipped: same page as /a',
       '/a?utm_source=x': 'skipped: same page as /a',
@@ -266,16 +266,29 @@ describe('the crawler', () => {
 
   it('leaves out messages of a server with the status 200, but no page about them', async () => {
     const url = await open({
-      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d']),
+      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d', '/e']),
       '/a': page('Pagina niet gevonden – Begijnhof', 'Probeer het eens met een zoekopdracht?'),
       '/b': page('Object not found!', 'The requested URL was not found on this server.'),
       '/c': page('Page not found: what to do', 'Check the address.'),
       '/d': page('404 Page not found', 'This guide explains the status 404 of web servers. '.repeat(20)),
+      '/e': page('404 Not Found', 'nginx/1.10.3'),
     });
     const result = await crawl({ starts: [`${url}/`] });
     expect(paths(result, url)).toEqual(['/', '/c', '/d']);
     const reason = 'skipped: an error message, not a page';
-    expect(reasons(result, url)).toEqual({ '/a': reason, '/b': reason });
+    expect(reasons(result, url)).toEqual({ '/a': reason, '/b': reason, '/e': reason });
+  });
+
+  it('indexes a page without a parameter instead of the same page with one', async () => {
+    const faq = page('Questions', 'Answers');
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/faq?open=2', '/faq']),
+      '/faq': faq,
+      '/faq?open=2': faq,
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/faq']);
+    expect(reasons(result, url)).toEqual({ '/faq?open=2': 'skipped: same content as /faq' });
   });
 
   it('indexes a page with a title and a picture, but not with a title alone', async () => {

@@ -163,6 +163,7 @@ describe('a built folder', () => {
       'data/index.html': '{ "a": [1, 2] }',
       'feed/index.html': '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>',
       'en/404.html': page('Missing', 'Not found'),
+      'googlef8bc250f58eaea27.html': 'google-site-verification: googlef8bc250f58eaea27.html',
       'genindex.html': page('Index', 'Words'),
       'api/class-use/Otter.html': page('Uses of Class Otter', 'None'),
       'api/allclasses-index.html': page('All Classes', 'Otter'),

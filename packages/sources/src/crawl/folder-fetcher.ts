@@ -14,9 +14,9 @@ const MEDIA_TYPES: Record<string, string> = {
   '.gz': 'application/gzip',
 };
 const PAGES = new Set(['.html', '.htm', '.xhtml', '.pdf']);
-/** Error pages, indexes of Sphinx, the viewer of PDF.js, and folders of tools, such as `.github/` and themes of WordPress. */
+/** Error pages, indexes of Sphinx, the viewer of PDF.js, proofs of ownership, and folders of tools and themes. */
 const NO_PAGES =
-  /(?:^|\/)(?:\.|_static\/|wp-(?:includes|content\/(?:plugins|themes))\/|(?:404|500|genindex(?:-[^/]{1,10})?|py-modindex|search|web\/viewer)(?:\/index)?\.html$)/;
+  /(?:^|\/)(?:\.|_static\/|wp-(?:includes|content\/(?:plugins|themes))\/|(?:404|500|genindex(?:-[^/]{1,10})?|py-modindex|search|web\/viewer|(?:google|yandex_)[\da-f]{16}|google-site-verification)(?:\/index)?\.html$)/;
 /** Lists that Javadoc generates for each class and package, which its pages link. */
 const JAVADOC_LISTS =
   /(?:^|\/)(?:class-use\/|(?:index-all|all(?:classes|packages)-\w+|package-(?:use|tree)|overview-tree)\.html$)/;

@@ -3,7 +3,6 @@ import type { Fetcher } from '../fetch/fetcher.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
 import { isolatedProcess } from '../isolation/isolated-process.ts';
 import type { Document } from '../source.ts';
-import type { FoundLink } from './frontier.ts';
 import { siteFiles } from './site-files.ts';
 import { MAX_REDIRECTS, visit } from './visit.ts';
 
@@ -37,7 +36,9 @@ export async function tryAddress(
       if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
       const visited = await visit({ address: next }, tools);
       if (visited.kind !== 'redirect') {
-        const links = (visited.links ?? []).map(targetOf);
+        const links = (visited.links ?? []).map(
+          (link) => link.address + (link.nofollow ? ' (nofollow)' : ''),
+        );
         if (visited.kind !== 'page') return { addresses, reason: visited.reason, links };
         const { document, canonical } = visited;
         return { addresses, document, ...(canonical && { canonical }), links };
@@ -49,5 +50,3 @@ export async function tryAddress(
     isolated.close();
   }
 }
-
-const targetOf = ({ address, nofollow }: FoundLink) => (nofollow ? `${address} (nofollow)` : address);

@@ -60,7 +60,7 @@ const XML_TYPE = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
 /** Title of an error message of a server or content system, to which a copy of a site gives the status 200. */
 const ERROR_TITLE =
   // cspell:disable-next-line
-  /^(?:404\W*)?(?:(?:page|object) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
+  /^(?:404\W*)?(?:(?:page|object|(?<=404)) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
 /** A page with a longer text explains such messages. */
 const MAX_ERROR_LENGTH = 500;
 

@@ -11,9 +11,9 @@ const DATE_FORMS = [
 ];
 /** `3, 2024` after the name of a month. */
 const DAY_AFTER_MONTH = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
-/** What may follow the date and the word for its year: nothing, a mark, or the time of day after a mark or short words. */
+/** What may follow the date and the word for its year: nothing, a mark, a weekday, or the time after a mark or short words. */
 const AFTER_DATE =
-  /^(?: \p{L}{1,4}\.?)?(?:[\s.)]*(?:$|[|·⋅•–—(（:\d-])|,? (?:\p{L}{1,4}\.? ){0,2}\d{1,2} ?[:.h] ?\d\d)/u;
+  /^(?: \p{L}{1,4}\.?)?(?:[\s.)]*(?:$|[|·⋅•–—(（:\d-])|, \p{L}+$|,? (?:\p{L}{1,4}\.? ){0,2}\d{1,2} ?[:.h] ?\d\d)/u;
 /** Row of a table that a program draws. */
 const DRAWN_ROW = /^\s*│|┆/;
 /** Line of a log: it has no word before its first time, and only ASCII characters after it. */

@@ -84,6 +84,11 @@ describe('the text of a page', () => {
     ['a landmark with a title only', `<main><h1>Title</h1></main><p>${long}</p>`, `Title\n${long}`],
     ['a form around the page', `<form><p>${long}</p><input type="submit"></form>`, long],
     ['a form beside the text', `<p>${long}</p><form>Search</form>`, long],
+    [
+      'a footer before HTML 5',
+      `<div id="content">${long}</div><div class="printfooter">Retrieved</div><div id="footer">Read 1,811 times</div>`,
+      long,
+    ],
     ['a skip link', `<a href="#text">Skip</a><main></main><p>${long}</p>`, long],
     [
       'a list of links as main content',
@@ -422,6 +427,7 @@ describe('the metadata of a page', () => {
     ],
     ['ja', '<div><time>2008-05-18</time></div>', '2008-05-18'],
     ['de', '<p>Dienstag, 15.2.2018, 19:51</p>', '2018-02-15'],
+    ['tr', '<p>11 Aralık 2018, Salı</p>', '2018-12-11'],
     ['de', '<p>Von Ada am 24. Juli 2017 um 18:55 Uhr</p>', '2017-07-24'],
     ['en', '<p>May 29th 2019</p>', '2019-05-29'],
     ['en', '<p>Ada Moss | 28 April, 2017</p>', '2017-04-28'],
@@ -466,6 +472,7 @@ describe('the metadata of a page', () => {
   it('has the first large picture of the content if no element names one', () => {
     const pictures = [
       'logo.png',
+      'misc/btn_join.png',
       'images/warning.png',
       'images/1.png',
       'dot.png" width="20',

@@ -36,12 +36,15 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const chosen = chosenLists.map((list) => outermost(visible(list))).find(({ length }) => length > 0);
   // Content that an author has chosen is not checked further.
   if (chosen) return { elements: chosen, isIgnored: (child) => ignored.has(child), menus, isChosen: true };
-  const isMenu = (element: PageElement) =>
+  const isFrame = (element: PageElement) =>
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
+    // Before HTML 5, the footer of most sites was a `div` with this name. MediaWiki has another one for print.
+    element.attribs.id === 'footer' ||
+    element.attribs.class === 'printfooter' ||
     (element.attribs.rel === 'alternate' && 'hreflang' in element.attribs) ||
     menus.includes(element);
-  const isLeftOut = (element: PageElement) => isMenu(element) || ignored.has(element);
+  const isLeftOut = (element: PageElement) => isFrame(element) || ignored.has(element);
   const body = named.get('body')?.[0] ?? tree.root;
   const lengths = textLengths(body, isLeftOut);
   const isSurrounding = surroundingTest(lengths, body);

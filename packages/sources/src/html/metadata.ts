@@ -12,7 +12,6 @@ import { withoutSiteName } from './titles.ts';
 import { elementText } from './tree/page-text.ts';
 import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 
-/** Members of a document that are not its text. */
 export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'candidates'>;
 const PUBLISHED_NAMES = [
   ...['article:published_time', 'date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'],
@@ -163,7 +162,7 @@ function writtenDates(lines: readonly string[], heading: string, language: strin
 const MIN_PICTURE_SIZE = 200;
 /** File names of decorative images, such as the admonition signs and numbers of DocBook. */
 const DECORATION =
-  /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\.svg|\.gif|\/(?:note|tip|important|caution|warning|\d{1,2})\.\w{2,5}$/i;
+  /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\/(?:btn|button)[_-]|\.svg|\.gif|\/(?:note|tip|important|caution|warning|\d{1,2})\.\w{2,5}$/i;
 
 /** Pictures of the main content. Those without a size are large, unless their name says otherwise. */
 function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boolean): Iterable<string> {

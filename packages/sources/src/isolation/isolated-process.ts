@@ -8,8 +8,7 @@ import type { CallOutcome, IsolatedCall } from './process-main.ts';
  * Process that reads untrusted input (HTML, XML, PDF, CSV, RDF, selectors). Such input cannot block the event loop of
  * the program or take its memory. The default export of a module is the function that reads.
  *
- * Requests and responses are copied (structured clone). Share one process in a program: each takes at least 60 MB. It starts
- * with the first call and ends after ten idle seconds.
+ * Requests and responses are copied (structured clone). Share one process in a program: each takes at least 60 MB.
  */
 export interface IsolatedProcess {
   /** Throws LimitError, the reason of the signal, or the error of the function (name, message, code). Calls run in order. */

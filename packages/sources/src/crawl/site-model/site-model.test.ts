@@ -57,6 +57,19 @@ describe('a page compared with the others of its site', () => {
     ]);
   });
 
+  it('has no lines that most pages in its variant of the language have', () => {
+    const pagesIn = (language: string, frame: string) =>
+      names.map((name) => page({ title: `${name} ${language}`, language, text: `${frame}\n${name}` }));
+    const documents = compared([...pagesIn('zh-CN', '联系我们'), ...pagesIn('zh-TW', '聯絡我們')]);
+    expect(documents.map(({ text }) => text)).toEqual([...names, ...names]);
+  });
+
+  it('has no name of the site that most titles in another language have', () => {
+    const titles = [...names.map((name) => `${name} | Zoo`), 'Accueil | Zoo'];
+    const pages = titles.map((title, index) => page({ title, language: index < names.length ? 'en' : 'fr' }));
+    expect(compared(pages).map(({ title }) => title)).toEqual([...names, 'Accueil']);
+  });
+
   it('keeps lines of code, and has no lines that differ in their separators', () => {
     const [first] = compared(
       names.map((name) => page({ text: `In: |${'|'.repeat(name.length)}\na = 1\n${name}` })),

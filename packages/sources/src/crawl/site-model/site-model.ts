@@ -107,12 +107,15 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const { candidates, breadcrumbs = [], date: _, warnings: __, ...page } = document;
   if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
-  const [title = ''] = withoutShared(candidates.titles, model.descriptions);
+  const [title = candidates.titles[0] ?? ''] = withoutShared(candidates.titles, model.descriptions);
+  // Too few pages of a language may have the name of the site to find it there.
+  const groups = [texts, ...Object.values(model.languages)];
+  const [shortTitle] = groups.flatMap((group) => (group && ownTitle(title, group)) ?? []);
   const firstOwn = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
   const categories = firstOwn < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(firstOwn);
   return withoutUndefined({
     ...page,
-    title: (texts && ownTitle(title, texts)) ?? (candidates.titles.indexOf(title) > 0 ? title : page.title),
+    title: shortTitle ?? (candidates.titles.indexOf(title) > 0 ? title : page.title),
     language: (texts?.tag ?? page.language) || undefined,
     ...(texts && !candidates.isChosen && ownContent(page, texts.lines)),
     description: withoutShared(candidates.descriptions, model.descriptions)[0],
@@ -151,7 +154,11 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
     return parts.sort((a, b) => b.length - a.length)[0] ?? '';
   };
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
-  const lines = sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), MIN_FRAME_SHARE);
+  // The frame of `zh-TW` differs from that of `zh-CN`.
+  const variants = Map.groupBy(documents, ({ language }) => language);
+  const groups = variants.size > 1 ? [documents, ...variants.values()] : [documents];
+  const linesOf = ({ text }: Document) => text.split('\n').map(lineKey);
+  const lines = groups.flatMap((group) => sharedValues(group, linesOf, MIN_FRAME_SHARE));
   const authorsOf = ({ attributes: { author = [] } }: Document) => author.map(String);
   return {
     lines: lines.slice(0, MAX_LINES),
