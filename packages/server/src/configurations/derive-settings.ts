@@ -151,8 +151,10 @@ const COMMON_FACETS = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'l
 // cspell:disable
 const COMMON_TITLES: Record<string, string[]> = {
   en: ['Topics', 'Categories', 'Author', 'Date', 'Language', 'Type'],
+  cs: ['Témata', 'Kategorie', 'Autor', 'Datum', 'Jazyk', 'Typ'],
   de: ['Themen', 'Bereiche', 'Autor', 'Datum', 'Sprache', 'Art'],
   es: ['Temas', 'Categorías', 'Autor', 'Fecha', 'Idioma', 'Tipo'],
+  fa: ['موضوعات', 'دسته‌ها', 'نویسنده', 'تاریخ', 'زبان', 'نوع'],
   fr: ['Thèmes', 'Rubriques', 'Auteur', 'Date', 'Langue', 'Type'],
   it: ['Temi', 'Categorie', 'Autore', 'Data', 'Lingua', 'Tipo'],
   ja: ['テーマ', 'カテゴリー', '著者', '日付', '言語', '種類'],
@@ -161,6 +163,7 @@ const COMMON_TITLES: Record<string, string[]> = {
   pl: ['Tematy', 'Kategorie', 'Autor', 'Data', 'Język', 'Rodzaj'],
   pt: ['Temas', 'Categorias', 'Autor', 'Data', 'Idioma', 'Tipo'],
   ru: ['Темы', 'Разделы', 'Автор', 'Дата', 'Язык', 'Тип'],
+  tr: ['Konular', 'Kategoriler', 'Yazar', 'Tarih', 'Dil', 'Tür'],
   zh: ['主题', '分类', '作者', '日期', '语言', '类型'],
 };
 // cspell:enable
