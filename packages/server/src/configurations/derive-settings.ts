@@ -151,10 +151,8 @@ const COMMON_FACETS = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'l
 // cspell:disable
 const COMMON_TITLES: Record<string, string[]> = {
   en: ['Topics', 'Categories', 'Author', 'Date', 'Language', 'Type'],
-  cs: ['Témata', 'Kategorie', 'Autor', 'Datum', 'Jazyk', 'Typ'],
   de: ['Themen', 'Bereiche', 'Autor', 'Datum', 'Sprache', 'Art'],
   es: ['Temas', 'Categorías', 'Autor', 'Fecha', 'Idioma', 'Tipo'],
-  fa: ['موضوعات', 'دسته‌ها', 'نویسنده', 'تاریخ', 'زبان', 'نوع'],
   fr: ['Thèmes', 'Rubriques', 'Auteur', 'Date', 'Langue', 'Type'],
   it: ['Temi', 'Categorie', 'Autore', 'Data', 'Lingua', 'Tipo'],
   ja: ['テーマ', 'カテゴリー', '著者', '日付', '言語', '種類'],
