@@ -58,11 +58,6 @@ describe('the sections of a result', () => {
     expect(await anchors('citizens passport')).toBeUndefined();
   });
 
-  test('come after a summary without the title, even if the text begins with it twice', async () => {
-    await space.put([{ id: 'otter', title: 'Otters', text: 'Otters\nOtters\nThey swim.', subjects: [] }]);
-    expect((await find('otters swim'))[0]!.description).toBe('They swim.');
-  });
-
   test('are absent without words that match', async () => {
     const [found] = await find('');
     expect(found).toBeDefined();

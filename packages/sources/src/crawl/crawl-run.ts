@@ -99,7 +99,6 @@ export class CrawlRun {
     return this.#keep(entry, outcome, visited.reason);
   }
 
-  /** Items of the addresses that were not visited. */
   *finish(): Iterable<Item> {
     this.#options.onUnusedPatterns?.(this.#scope.unusedPatterns());
     yield* this.#decided;

@@ -35,7 +35,6 @@ export class DuplicatePages {
     return this.#byNormalForm.get(normalForm(address).key);
   }
 
-  /** Notes that a page has a document. */
   claim(address: string, contentHash: string | undefined): void {
     this.#indexed.add(address);
     const { key } = normalForm(address);

@@ -20,8 +20,6 @@ export class Frontier {
   readonly #unlinked = new Map<string, Entry>();
   #discovered: Required<Discovered> = { found: [], leftOut: [] };
   #queue: Entry[] = [];
-  /** Addresses with parameters, which may only open a part of a page without them. */
-  #withParameters: Entry[] = [];
   /** Addresses that are similar to others. */
   #later: Entry[] = [];
   /** Index of the next entry in the queue. Removing the first entry of a long queue would take linear time. */
@@ -97,7 +95,6 @@ export class Frontier {
     return discovered;
   }
 
-  /** Restores the addresses that an interrupted run found. */
   restore({ found = [], leftOut = [] }: Discovered): void {
     for (const entry of found) {
       if (entry.hops > 0 && !this.has(entry.address)) this.addAgain(entry);
@@ -123,10 +120,9 @@ export class Frontier {
     return entry;
   }
 
-  /** Queues the listed pages without links, then addresses with parameters, then similar ones. Returns false if it queued none. */
+  /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if it queued none. */
   queueLater(): boolean {
-    const groups = [[...this.#unlinked.values()], this.#withParameters, this.#later];
-    const postponed = groups.find(({ length }) => length > 0)?.splice(0) ?? [];
+    const postponed = this.#unlinked.size > 0 ? [...this.#unlinked.values()] : this.#later.splice(0);
     this.#unlinked.clear();
     this.#queue = this.#queue.concat(postponed);
     return postponed.length > 0;
@@ -148,7 +144,7 @@ export class Frontier {
   #enqueue(entry: Entry): void {
     this.#unlinked.delete(entry.address);
     if (this.mark(entry.address)) this.#later.push(entry);
-    else (entry.address.includes('?') ? this.#withParameters : this.#queue).push(entry);
+    else this.#queue.push(entry);
   }
 
   #leaveOut(address: string, reason: string): void {

@@ -10,7 +10,6 @@ export interface OaiOptions {
   /** Base URL of the repository. */
   address: string;
   fetcher: Fetcher;
-  /** Reads the responses. */
   isolated: IsolatedProcess;
   /** Restricts the harvest to a set of the repository. */
   set?: string | undefined;

@@ -155,8 +155,7 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
   };
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
   // The frame of `zh-TW` differs from that of `zh-CN`.
-  const variants = Map.groupBy(documents, ({ language }) => language);
-  const groups = variants.size > 1 ? [documents, ...variants.values()] : [documents];
+  const groups = [documents, ...Map.groupBy(documents, ({ language }) => language).values()];
   const linesOf = ({ text }: Document) => text.split('\n').map(lineKey);
   const lines = groups.flatMap((group) => sharedValues(group, linesOf, MIN_FRAME_SHARE));
   const authorsOf = ({ attributes: { author = [] } }: Document) => author.map(String);
