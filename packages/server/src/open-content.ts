@@ -19,7 +19,7 @@ import type { ComponentChecks } from './observability/health.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
-import { readSchedules } from './schedules/scheduled-sources.ts';
+import { readSchedules } from './schedules/source-files.ts';
 import { reportedAddresses } from './schedules/source-report.ts';
 import { searchRoutes } from './search/routes.ts';
 import { DEFAULT_CALLS } from './settings/backends-schema.ts';

@@ -8,7 +8,7 @@ import { readTokens } from '../auth/token-file.ts';
 import { readDocuments, requireDocument } from '../configurations/document-files.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { RESTORE_MARKER } from '../filesystem/lock.ts';
-import { readSchedules } from '../schedules/scheduled-sources.ts';
+import { readSchedules } from '../schedules/source-files.ts';
 import { listSpaces } from './directory-location.ts';
 
 export interface Finding {

@@ -19,7 +19,7 @@ import { create, extract } from 'tar';
 import { afterAll, expect, test } from 'vitest';
 import { dumpPlace, fill, restoreDump } from '../../test/support/backup-servers.ts';
 import { LockedError, RESTORE_MARKER } from '../filesystem/lock.ts';
-import { scheduledSources, scheduleSource } from '../schedules/scheduled-sources.ts';
+import { scheduledSources, scheduleSource } from '../schedules/source-files.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 

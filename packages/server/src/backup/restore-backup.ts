@@ -12,7 +12,7 @@ import { FileError, withFileError } from '../filesystem/file-error.ts';
 import { makeFolder, ownerOfFolder } from '../filesystem/file-ownership.ts';
 import { lockDirectory, RESTORE_MARKER } from '../filesystem/lock.ts';
 import { INSIGHT_FILE } from '../insight/open-insight.ts';
-import { pauseSources } from '../schedules/scheduled-sources.ts';
+import { pauseSources } from '../schedules/source-files.ts';
 import { directoryLocation, listSpaces } from './directory-location.ts';
 import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
 

@@ -10,7 +10,7 @@ import { configurationsFolder } from '../configurations/document-files.ts';
 import { fsync, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { INSIGHT_FILE } from '../insight/open-insight.ts';
-import { readSchedules } from '../schedules/scheduled-sources.ts';
+import { readSchedules } from '../schedules/source-files.ts';
 import { directoryLocation, listSpaces } from './directory-location.ts';
 import { AUDIT_FILES, type Manifest, writeManifest } from './manifest.ts';
 

@@ -5,7 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { startForTest } from '../../test/support/server.ts';
 import { folderOfTest, served } from '../../test/support/service.ts';
 import { openContent } from '../open-content.ts';
-import { nextRun, recordRun, type SourceRunner, scheduledSources } from '../schedules/scheduled-sources.ts';
+import { nextRun } from '../schedules/scheduled-source.ts';
+import { recordRun, scheduledSources } from '../schedules/source-files.ts';
+import type { SourceRunner } from '../schedules/source-runner.ts';
 
 const server = served({}, openContent);
 const { call } = server;

@@ -10,8 +10,10 @@ import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/task-queue.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { describeSource } from '../schedules/describe-source.ts';
-import * as schedules from '../schedules/scheduled-sources.ts';
+import { type ScheduledSource, type SourceRun, validateSchedule } from '../schedules/scheduled-source.ts';
+import * as files from '../schedules/source-files.ts';
 import { readReport } from '../schedules/source-report.ts';
+import type { AddressTrial, SourceRunner } from '../schedules/source-runner.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { contentOf } from './requested-space.ts';
 
@@ -19,7 +21,7 @@ export interface SourceDependencies {
   backend: WritableBackend;
   dataDirectory: string;
   /** Undefined if this server runs no sources. */
-  runner: schedules.SourceRunner | undefined;
+  runner: SourceRunner | undefined;
 }
 
 const MAX_SOURCES = 100;
@@ -31,7 +33,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
   // The file is read and written as a whole, so changes wait for each other.
   const inTurn = taskQueue();
   const requested = (ctx: Context) => requestedSource(ctx, dataDirectory);
-  const describe = ({ source, run }: StoredSource): api.SpaceSource => {
+  const describe = ({ source, run }: files.StoredSource): api.SpaceSource => {
     const { last, ...described } = describeSource({ source, run });
     const progress = runner?.progress(source.space, source.id);
     return {
@@ -40,8 +42,8 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       ...(last && { last: { ...last, ...(last.finished === undefined && progress) } }),
     };
   };
-  const save = async (source: schedules.ScheduledSource, run?: schedules.SourceRun) => {
-    await schedules.saveSource(dataDirectory, source);
+  const save = async (source: ScheduledSource, run?: SourceRun) => {
+    await files.saveSource(dataDirectory, source);
     return describe({ source, run });
   };
 
@@ -50,7 +52,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       const definition = definitionFrom(ctx);
       return inTurn(async () => {
         await contentOf(ctx, backend, { create: true });
-        const { sources } = await schedules.readSpaceSchedules(dataDirectory, definition.space);
+        const { sources } = await files.readSpaceSchedules(dataDirectory, definition.space);
         if (sources.length >= MAX_SOURCES)
           throw new ProblemError('bad-request', `A search space has at most ${MAX_SOURCES} sources.`);
         const id = randomBytes(4).toString('hex');
@@ -68,14 +70,13 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
         return save({ ...resumed, ...definition, created: new Date().toISOString() }, run);
       });
     },
-    deleteSource: (ctx) =>
+    deleteSource: (ctx): Promise<api.SourceDeletion> =>
       inTurn(async () => {
         const { source } = await requested(ctx);
         runner?.stop(source.space, source.id);
-        await schedules.removeSource(dataDirectory, source.id);
-        await rm(schedules.reportFile(dataDirectory, source), { force: true });
-        const message = 'The source is deleted. Its documents stay.';
-        return { message, id: source.id } satisfies api.SourceDeletion;
+        await files.removeSource(dataDirectory, source.id);
+        await rm(files.reportFile(dataDirectory, source), { force: true });
+        return { message: 'The source is deleted. Its documents stay.', id: source.id };
       }),
     startSource: (ctx) =>
       inTurn(async () => {
@@ -98,7 +99,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     async getSourceReport(ctx) {
       const { source } = await requested(ctx);
       const parameters = parseQuery(api.SourceReportParameters, ctx.query);
-      return readReport(schedules.reportFile(dataDirectory, source), parameters);
+      return readReport(files.reportFile(dataDirectory, source), parameters);
     },
     async trySourceAddress(ctx) {
       const { source } = await requested(ctx);
@@ -111,11 +112,9 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
   });
 }
 
-type StoredSource = schedules.SpaceSchedules['sources'][number];
-
 /** Throws not-found. */
-async function requestedSource(ctx: Context, dataDirectory: string): Promise<StoredSource> {
-  const { sources } = await schedules.readSpaceSchedules(dataDirectory, ctx.params.space);
+async function requestedSource(ctx: Context, dataDirectory: string): Promise<files.StoredSource> {
+  const { sources } = await files.readSpaceSchedules(dataDirectory, ctx.params.space);
   const stored = sources.find(({ source }) => source.id === ctx.params.source);
   if (stored) return stored;
   throw new ProblemError('not-found', 'The search space has no source with this id.');
@@ -128,7 +127,7 @@ function definitionFrom(ctx: Context) {
   for (const [index, start] of settings.starts.entries()) requireWebAddress(start, `starts[${index}]`);
   const { schedule = null } = settings;
   try {
-    if (schedule !== null) schedules.validateSchedule(schedule);
+    if (schedule !== null) validateSchedule(schedule);
   } catch (error) {
     throw invalidMember('schedule', `is not a cron pattern with five parts: ${(error as Error).message}`);
   }
@@ -158,17 +157,17 @@ function requireWebAddress(address: string, key: string): void {
     throw invalidMember(key, 'must be an address with http: or https:, without a name or password');
 }
 
-function requireSettings({ settings }: schedules.ScheduledSource): void {
+function requireSettings({ settings }: ScheduledSource): void {
   if (!settings)
     throw new ProblemError('conflict', 'The command line made this source; change or try it there.');
 }
 
-function requireRunner(runner: schedules.SourceRunner | undefined): schedules.SourceRunner {
+function requireRunner(runner: SourceRunner | undefined): SourceRunner {
   if (runner) return runner;
   throw new ProblemError('service-unavailable', 'This server runs no sources.');
 }
 
-function presentTrial({ document, links, ...trial }: schedules.AddressTrial): api.SourceTrial {
+function presentTrial({ document, links, ...trial }: AddressTrial): api.SourceTrial {
   const { title, text } = (document ?? {}) as { title?: string; text?: string };
   return {
     ...trial,

@@ -1,9 +1,10 @@
 /** Descriptions of scheduled sources for the API, without secrets and paths of this machine. */
 import { basename, isAbsolute } from 'node:path';
 import type { SpaceSource } from '@semantic-search/contract';
-import { nextRun, type SpaceSchedules } from './scheduled-sources.ts';
+import { nextRun } from './scheduled-source.ts';
+import type { StoredSource } from './source-files.ts';
 
-export function describeSource({ source, run }: SpaceSchedules['sources'][number]): SpaceSource {
+export function describeSource({ source, run }: StoredSource): SpaceSource {
   const { id, command, schedule } = source;
   const next = nextRun(source, run)?.toISOString() ?? null;
   const described = { id, command: publicCommand(command), schedule, next };

@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
 import { describeSource, publicText } from './describe-source.ts';
-import {
-  nextRun,
-  readSchedules,
-  recordRun,
-  removeSource,
-  scheduledSources,
-  scheduleSource,
-  validateSchedule,
-} from './scheduled-sources.ts';
+import { nextRun, validateSchedule } from './scheduled-source.ts';
+import { readSchedules, recordRun, removeSource, scheduledSources, scheduleSource } from './source-files.ts';
 
 const nightly = {
   space: 'town',

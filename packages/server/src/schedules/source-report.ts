@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { SourceReport, SourceReportParameters } from '@semantic-search/contract';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
-import { readSpaceSchedules, reportFile } from './scheduled-sources.ts';
+import { readSpaceSchedules, reportFile } from './source-files.ts';
 
 /** Maximum numbers of addresses: compared in each report, and returned from all reports. */
 const MAX_CANDIDATES = 100;
