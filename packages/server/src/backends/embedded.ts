@@ -35,16 +35,20 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   return backend;
 }
 
+/** A space of the folder. */
+interface SpaceState {
+  /** Rejects while the space cannot be used. Absent before the first use of a space that the start has not awaited. */
+  opening?: Promise<WritableSpace>;
+  /** Whether its worker has ended. Each space of the worker may be the cause, so each gets a worker of its own. */
+  isAlone?: true;
+  /** Backoff and time of the next attempt, in milliseconds, of a space that could not be opened. */
+  failure?: { backoff: number; nextAttempt: number };
+}
+
 /** The methods of the port are properties, because other backends copy them. */
 class EmbeddedBackend implements LocalBackend {
   readonly #options: EmbeddedBackendOptions;
-  readonly #spaces = new Map<string, Promise<WritableSpace>>();
-  /** Spaces whose worker has ended. Any of them may be the cause, so each is opened in a worker of its own. */
-  readonly #alone = new Set<string>();
-  /** Spaces that have not been used since the start, beyond the awaited ones. */
-  readonly #unopened = new Set<string>();
-  /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
-  readonly #failures = new Map<string, { backoff: number; nextAttempt: number }>();
+  readonly #spaces = new Map<string, SpaceState>();
 
   constructor(options: EmbeddedBackendOptions) {
     this.#options = options;
@@ -53,20 +57,17 @@ class EmbeddedBackend implements LocalBackend {
   async openAll(): Promise<void> {
     const entries = await readdir(this.#options.directory, { withFileTypes: true });
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    for (const name of names.slice(MAX_AWAITED_SPACES)) this.#unopened.add(name);
-    await Promise.all(names.slice(0, MAX_AWAITED_SPACES).map((name) => this.#tryToOpen(name)));
+    for (const name of names) this.#spaces.set(name, {});
+    const awaited = [...this.#spaces].slice(0, MAX_AWAITED_SPACES);
+    await Promise.all(awaited.map(([name, state]) => this.#tryToOpen(name, state)));
   }
 
-  readonly names = async (): Promise<string[]> => [...this.#spaces.keys(), ...this.#unopened].sort();
+  readonly names = async (): Promise<string[]> => [...this.#spaces.keys()].sort();
 
-  readonly space = async (name: string): Promise<WritableSpace | undefined> => {
-    this.#openIfDue(name);
-    return this.#spaces.get(name);
-  };
+  readonly space = async (name: string): Promise<WritableSpace | undefined> => this.#usable(name);
 
   readonly content: LocalBackend['content'] = async (name, { create = false } = {}) => {
-    this.#openIfDue(name);
-    const space = await (this.#spaces.get(name) ?? (create ? this.#create(name) : undefined));
+    const space = await (this.#usable(name) ?? (create ? this.#create(name) : undefined));
     if (!space) return undefined;
     // Reads the files directly, without blocking the engine.
     const files = readStoredContent(join(this.#options.directory, name));
@@ -82,27 +83,25 @@ class EmbeddedBackend implements LocalBackend {
   };
 
   readonly unavailableReason = async (): Promise<string | undefined> => {
-    const failed = [...this.#failures.keys()];
+    const failed = [...this.#spaces].flatMap(([name, { failure }]) => (failure ? [name] : []));
     // A server that is not ready receives no other requests, so retry here.
-    for (const name of failed) this.#openIfDue(name);
+    for (const name of failed) this.#usable(name);
     return failed.length > 0 ? `Search spaces that cannot be opened: ${failed.join(', ')}` : undefined;
   };
 
   readonly deleteSpace = async (name: string): Promise<boolean> => {
     const { directory, deleteFiles } = this.#options;
-    const opening = this.#spaces.get(name);
-    if (!this.#unopened.delete(name) && !opening) return false;
+    const state = this.#spaces.get(name);
+    if (!state) return false;
     // A call must not create the space again before its files are gone.
     const reason = `The search space "${name}" is being deleted.`;
-    this.#block(name, new ProblemError('service-unavailable', reason));
-    await opening?.then((space) => space.close()).catch(() => undefined);
-    this.#alone.delete(name);
-    this.#failures.delete(name);
+    this.#spaces.set(name, { opening: rejected(new ProblemError('service-unavailable', reason)) });
+    await state.opening?.then((space) => space.close()).catch(() => undefined);
     try {
       if (deleteFiles) await deleteFiles(name);
       else await rm(join(directory, name), { recursive: true, force: true });
     } catch (error) {
-      void this.#tryToOpen(name);
+      this.#spaces.set(name, {});
       throw error;
     }
     this.#spaces.delete(name);
@@ -111,73 +110,74 @@ class EmbeddedBackend implements LocalBackend {
 
   /** Closes spaces in parallel, so that shutdown takes no longer than the slowest space. */
   readonly close = async (): Promise<void> => {
-    this.#unopened.clear();
+    for (const [name, { opening }] of this.#spaces) if (!opening) this.#spaces.delete(name);
     // Spaces that could not be opened have nothing to close.
-    const opened = Array.from(this.#spaces.values(), (opening) => opening.catch(() => undefined));
-    await Promise.all(opened.map(async (opening) => (await opening)?.close()));
+    const openings = Array.from(this.#spaces.values(), ({ opening }) => opening!.catch(() => undefined));
+    await Promise.all(openings.map(async (opening) => (await opening)?.close()));
     await this.#options.embeddings?.embedders.close();
   };
 
-  #open(name: string): Promise<WritableSpace> {
-    const { directory, onWarning, embeddings } = this.#options;
-    const settings = embeddings?.ofSpaces.get(name)?.settings;
-    const warn = (message: string) => onWarning(name, message);
-    const opened = openSearchSpace(join(directory, name), {
-      onWarning: warn,
-      ...(settings && { embeddings: settings }),
-      alone: this.#alone.has(name),
-      onEnd: (error) => {
-        this.#alone.add(name);
-        this.#block(name, error);
-        this.#scheduleRetry(name, `The worker of the search space has ended: ${error.cause}`);
-      },
-    });
-    const opening = settings
-      ? opened.then((space) => withEmbeddings(space, embeddings.embedders.of(name), warn))
-      : opened;
-    this.#spaces.set(name, opening);
-    return opening;
+  /** The space, if it exists. Opens a space that has not been used yet, and a failed space after its backoff. */
+  #usable(name: string): Promise<WritableSpace> | undefined {
+    const state = this.#spaces.get(name);
+    if (state && this.#isDue(name, state)) void this.#tryToOpen(name, state);
+    return state?.opening;
   }
 
-  /** A failed creation is removed from the map, so that it can be retried. */
-  #create(name: string): Promise<WritableSpace> {
-    return this.#open(name).catch((error: unknown) => {
-      this.#spaces.delete(name);
-      throw error;
-    });
+  #isDue(name: string, { opening, failure }: SpaceState): boolean {
+    if (!failure) return !opening;
+    // While the files of a space are being replaced, opening would create an empty space in their place.
+    return performance.now() >= failure.nextAttempt && isSpace(join(this.#options.directory, name));
   }
 
-  #tryToOpen(name: string): Promise<unknown> {
-    return this.#open(name).then(
-      () => this.#failures.delete(name),
-      (error: Error) => this.#scheduleRetry(name, `The search space cannot be opened: ${error}`),
+  #tryToOpen(name: string, state: SpaceState): Promise<void> {
+    if (state.failure) state.failure.nextAttempt = Number.POSITIVE_INFINITY;
+    state.opening = this.#open(name, state);
+    return state.opening.then(
+      () => void delete state.failure,
+      (error: Error) => this.#scheduleRetry(name, state, `The search space cannot be opened: ${error}`),
     );
   }
 
-  /** Opens a space that has not been used yet, and a failed space after its backoff. */
-  #openIfDue(name: string): void {
-    if (this.#unopened.delete(name)) void this.#tryToOpen(name);
-    const failure = this.#failures.get(name);
-    if (!failure || performance.now() < failure.nextAttempt) return;
-    // While its files are being replaced, opening would create an empty space in their place.
-    if (!isSpace(join(this.#options.directory, name))) return;
-    failure.nextAttempt = Number.POSITIVE_INFINITY;
-    void this.#tryToOpen(name);
+  /** A failed creation leaves no state, so that it can be retried. */
+  #create(name: string): Promise<WritableSpace> {
+    const state: SpaceState = {};
+    this.#spaces.set(name, state);
+    state.opening = this.#open(name, state);
+    state.opening.catch(() => this.#spaces.delete(name));
+    return state.opening;
   }
 
-  #scheduleRetry(name: string, reason: string): void {
-    const previous = this.#failures.get(name);
-    const backoff = previous ? Math.min(2 * previous.backoff, RETRY_DELAY_MS.longest) : RETRY_DELAY_MS.first;
-    this.#failures.set(name, { backoff, nextAttempt: performance.now() + backoff });
+  async #open(name: string, state: SpaceState): Promise<WritableSpace> {
+    const { directory, onWarning, embeddings } = this.#options;
+    const settings = embeddings?.ofSpaces.get(name)?.settings;
+    const warn = (message: string) => onWarning(name, message);
+    const space = await openSearchSpace(join(directory, name), {
+      onWarning: warn,
+      ...(settings && { embeddings: settings }),
+      alone: state.isAlone === true,
+      onEnd: (error) => {
+        state.isAlone = true;
+        state.opening = rejected(error);
+        this.#scheduleRetry(name, state, `The worker of the search space has ended: ${error.cause}`);
+      },
+    });
+    return settings ? withEmbeddings(space, embeddings.embedders.of(name), warn) : space;
+  }
+
+  #scheduleRetry(name: string, state: SpaceState, reason: string): void {
+    const { first, longest } = RETRY_DELAY_MS;
+    const backoff = state.failure ? Math.min(2 * state.failure.backoff, longest) : first;
+    state.failure = { backoff, nextAttempt: performance.now() + backoff };
     this.#options.onWarning(name, reason);
   }
+}
 
-  /** Calls reject with the error until the space is opened again or deleted. */
-  #block(name: string, error: Error): void {
-    const blocked = Promise.reject<WritableSpace>(error);
-    blocked.catch(() => undefined);
-    this.#spaces.set(name, blocked);
-  }
+/** A rejection that may stay without a handler. */
+function rejected(error: Error): Promise<never> {
+  const rejection = Promise.reject<never>(error);
+  rejection.catch(() => undefined);
+  return rejection;
 }
 
 /** Embeds queries, and documents in the background. Without an embedder, embeddings come with documents and requests. */
