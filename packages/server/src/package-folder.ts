@@ -17,11 +17,6 @@ export function rejectMissing(needs: string, name: string) {
   };
 }
 
-let version: string | undefined;
-
-export function serverVersion(): string {
-  if (version !== undefined) return version;
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  version = (JSON.parse(manifest) as { version: string }).version;
-  return version;
-}
+export const serverVersion: string = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).version;

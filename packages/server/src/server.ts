@@ -23,7 +23,7 @@ import { openResources, type Resources } from './open-resources.ts';
 import { serverVersion } from './package-folder.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins, type PageToken, pageTokenIssuer } from './pages/page-token.ts';
-import type { SourceRunner } from './schedules/scheduled-sources.ts';
+import type { SourceRunner } from './schedules/source-runner.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
 /** Runs the scheduled sources of a data directory until it is closed. */
@@ -130,14 +130,15 @@ function composeApp(resources: Resources, parts: AppParts) {
     },
     optional: {
       ...content.optional,
-      ...damageChecks(configurations),
+      // Damaged configurations are reported, but the others work.
+      ...Object.fromEntries(Array.from(configurations.damage, ([part, reason]) => [part, () => reason])),
       insight: insight.unavailableReason,
       scopes: () => unresolvedScopes(configurations, content),
     },
   };
   const { tokens } = authority;
   const status = {
-    version: serverVersion(),
+    version: serverVersion,
     dataDirectory: settings.dataDirectory,
     checks: health,
     spaces: content.spaces,
@@ -158,7 +159,7 @@ function composeApp(resources: Resources, parts: AppParts) {
     },
     allowsOrigin: (origin) => settings.allowedOrigins.includes(origin) || tokens.allowsOrigin(origin),
     routes: [
-      healthRoutes(health, serverVersion(), log),
+      healthRoutes(health, serverVersion, log),
       metricsRoutes(metrics, settings.metrics),
       configurationRoutes(configurations, content.capabilities(MAX_VALIDATION_WAIT_MS)),
       insightRoutes(insight, configurations),
@@ -170,11 +171,6 @@ function composeApp(resources: Resources, parts: AppParts) {
       ...pages,
     ],
   });
-}
-
-/** Damaged configurations are reported, but the others work. */
-function damageChecks({ damage }: ConfigurationStore): HealthChecks['optional'] {
-  return Object.fromEntries(Array.from(damage, ([part, reason]) => [part, () => reason]));
 }
 
 /** A configuration shows no documents if the search space cannot resolve its scope. */

@@ -8,7 +8,7 @@ import { requireAccess } from '../auth/permission.ts';
 import { type Execute, internalCall, queries } from '../backends/space-queries.ts';
 import { uploadLimit } from '../http/requests/concurrent-uploads.ts';
 import { describeSource, publicText } from '../schedules/describe-source.ts';
-import type { SpaceSchedules } from '../schedules/scheduled-sources.ts';
+import type { SpaceSchedules } from '../schedules/source-files.ts';
 import { conceptOperations } from './concept-routes.ts';
 import { documentOperations } from './document-routes.ts';
 import { type RankingDependencies, rankingOperations } from './ranking-routes.ts';
@@ -27,17 +27,15 @@ interface SpaceDependencies extends RankingDependencies {
 export function spaceRoutes(dependencies: SpaceDependencies): Router {
   const { backend } = dependencies;
   return operationRoutes({
-    async listSpaces(ctx) {
-      return {
-        spaces: await describeSpaces(dependencies, requireAccess(ctx).spaces),
-      } satisfies api.SpaceList;
+    async listSpaces(ctx): Promise<api.SpaceList> {
+      return { spaces: await describeSpaces(dependencies, requireAccess(ctx).spaces) };
     },
     deleteSpace: (ctx) => removeSpace(ctx, backend),
-    async trainSpace(ctx) {
+    async trainSpace(ctx): Promise<api.TrainingOutcome> {
       const trainer = supported((await contentOf(ctx, backend)).trainer, 'training', ctx);
       const report = await trainer.train().catch(rejectUnreadable);
       const message = `The search space was trained with ${report.documents} documents.`;
-      return { message, ...report } satisfies api.TrainingOutcome;
+      return { message, ...report };
     },
     ...documentOperations(backend, uploadLimit(api.requestLimits.documentUploads)),
     ...runOperations(backend),

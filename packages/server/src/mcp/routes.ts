@@ -24,7 +24,7 @@ async function respond(ctx: Context, dependencies: SearchDependencies): Promise<
   // Loads the SDK with the first message: it takes 27 MB of memory.
   const { answerMessage } = await import('./protocol.ts');
   const response = await answerMessage(requestOf(ctx), message, {
-    version: serverVersion(),
+    version: serverVersion,
     configurations: configurationsInWords(access, dependencies.configurations),
     call: (name, input) => callTool(ctx, name, input, dependencies),
   });

@@ -41,7 +41,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   const provider = signIn ? new URL(signIn.issuer).host : '';
   const parts = { configurations, pageToken, provider, studio, demo, manual: manualPages };
   return [
-    documentation(origin, serverVersion(), studio),
+    documentation(origin, serverVersion, studio),
     manual(parts),
     ownPages(parts),
     widgetRoutes({ origin, widgets, previousWidgets }),

@@ -13,7 +13,7 @@ export function uploadLimit(max: number) {
   /** One entry per upload. */
   const clients: string[] = [];
   return {
-    /** Reserves a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
+    /** Reserves a slot and returns a function that releases it, which is called once. Throws service-unavailable if none is free for the client. */
     reserve({ req }: Context, client: string): () => void {
       const ownUploads = clients.filter((holder) => holder === client).length;
       const freeSlots = max - clients.length;
@@ -23,11 +23,7 @@ export function uploadLimit(max: number) {
         throw temporarilyUnavailable(`Too many uploads: ${reason}.`);
       }
       clients.push(client);
-      let isReleased = false;
-      return () => {
-        if (!isReleased) clients.splice(clients.indexOf(client), 1);
-        isReleased = true;
-      };
+      return () => void clients.splice(clients.indexOf(client), 1);
     },
   };
 }
