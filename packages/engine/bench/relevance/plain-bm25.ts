@@ -1,5 +1,5 @@
 /** Baseline: textbook BM25 over stems, with OR semantics, without stop words, thesaurus and fields. */
-import { analyzerFor, normalize, tokenize } from '@semantic-search/query/analysis';
+import { analyzerFor, tokenize } from '@semantic-search/query/analysis';
 import type { DocumentInput } from '../../src/index.ts';
 
 const [k1, b] = [1.2, 0.75];
@@ -38,6 +38,6 @@ function textOf({ title = '', description = '' }: DocumentInput): string {
 
 function stemsOf(text: string, tag: string | undefined): string[] {
   const language = analyzerFor(tag);
-  const telling = tokenize(text).filter((word) => !language.isStopWord(normalize(word.text)));
+  const telling = tokenize(text).filter((word) => !language.isStopWord(word.text));
   return telling.map((word) => language.stem(word.text));
 }

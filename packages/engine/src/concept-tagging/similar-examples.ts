@@ -3,7 +3,7 @@
  *
  * The tags of similar texts are candidates for a new text, even if it does not mention them.
  */
-import { analyzerFor, forEachToken, normalize } from '@semantic-search/query/analysis';
+import { analyzerFor, forEachToken } from '@semantic-search/query/analysis';
 import {
   getOrInsert,
   insertSorted,
@@ -50,7 +50,7 @@ export function termFrequencies(text: string, textMentions: TextMentions, langua
   const language = analyzerFor(languageTag);
   forEachToken(text, (begin, end) => {
     const word = text.slice(begin, end);
-    if (language.isStopWord(normalize(word))) return;
+    if (language.isStopWord(word)) return;
     const weight = begin < textMentions.titleLength ? TITLE_WORD_WEIGHT : 1;
     const stem = language.stem(word);
     if (stem.length > 1) add(termFingerprint(language.code, stem), weight);

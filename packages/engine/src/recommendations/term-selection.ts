@@ -65,7 +65,7 @@ export function textEvidence(reader: IndexReader, text: string, languageTag: str
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text: word } of tokenize(text.slice(0, MAX_TEXT_LENGTH))) {
     const normalized = normalize(word);
-    if (word.length < 2 || languages.some((analyzer) => analyzer.isStopWord(normalized))) continue;
+    if (word.length < 2 || languages.some((analyzer) => analyzer.isStopWord(word))) continue;
     const stem = languages.length === 1 ? languages[0]!.stem(word) : normalized;
     getOrInsert(counts, stem, () => ({ word, count: 0 })).count++;
   }

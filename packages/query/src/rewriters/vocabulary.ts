@@ -48,12 +48,12 @@ export class Vocabulary {
 
   /** True if the language has the word in a document or label, and it is not a stop word. */
   isContentWordOf(word: string, language: Analyzer): boolean {
-    return !language.isStopWord(normalize(word)) && this.#isInLanguage(word, language);
+    return !language.isStopWord(word) && this.#isInLanguage(word, language);
   }
 
   /** True if the language has the word in a document or label, or it is a stop word. */
   isWordOf(word: string, language: Analyzer): boolean {
-    return language.isStopWord(normalize(word)) || this.#isInLanguage(word, language);
+    return language.isStopWord(word) || this.#isInLanguage(word, language);
   }
 
   /** Like `isWordOf`; also true if a document or label in the language contains an inflection. */

@@ -41,7 +41,7 @@ interface AmbiguousText {
 export function selectSenses(labels: number[], named: AmbiguousText, thesaurus: Thesaurus): Sense[] {
   const { isQuery, stopWordLanguages, preferredLanguage: preferred } = named;
   const normalized = normalize(named.text);
-  const isStopWord = stopWordLanguages.some((language) => language.isStopWord(normalized));
+  const isStopWord = stopWordLanguages.some((language) => language.isStopWord(named.text));
   const phrase = { ...named, normalized, isStopWord };
   const rank = (sense: Sense) => rankOf(sense, preferred, thesaurus);
   const best = new Map<number, Sense>();
@@ -73,7 +73,7 @@ function senseOf(label: number, phrase: Phrase, thesaurus: Thesaurus): Sense | u
   const mayBeDerived = isExact || (language.code === 'de' && !isQuery);
   if (!mayBeDerived && isDerived(text, matched, language.code)) return undefined;
   // A stop word of one language can be the whole query in another: French `ours`.
-  const isWholeQuery = isQuery && isWholeText && isExact && !language.isStopWord(normalized);
+  const isWholeQuery = isQuery && isWholeText && isExact && !language.isStopWord(matched);
   const isNamed = isAbbreviation(text)
     ? ampersandVariants(text).includes(matched) || (isQuery && !isStopWord)
     : !isStopWord || isWholeQuery;
