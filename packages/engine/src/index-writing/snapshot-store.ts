@@ -162,6 +162,7 @@ export class SnapshotStore {
       files.push(published.get(name) ?? (await this.#folder.write(name, file)));
     }
     const tables = await this.#folder.write(`tables-${number}`, content);
+    await this.#folder.sync();
     this.#published = { version: VERSION, number, key, tables, segments: files };
     this.#database.writeSetting(MANIFEST, JSON.stringify(this.#published));
     this.#number = number;

@@ -1,8 +1,8 @@
 /**
  * Snapshot folder: binary files with checksums (CRC-32).
  *
- * Each file is written under a temporary name, synced and renamed. A snapshot is a cache, never the only copy. The database
- * names the files of the published snapshot.
+ * Each file is written under a temporary name, synced and renamed; then the folder is synced once. A snapshot is a cache, never
+ * the only copy. The database names the files of the published snapshot.
  */
 import {
   closeSync,
@@ -54,7 +54,7 @@ export class SnapshotFolder {
     }
   }
 
-  /** Resolves when the file is durable. The value must not change until then. */
+  /** Resolves when the content of the file is durable. The value must not change until then. */
   async write(name: string, value: unknown): Promise<SnapshotFile> {
     const temporary = join(this.#folder, `${name}.new`);
     const file = await open(temporary, 'w');
@@ -74,11 +74,11 @@ export class SnapshotFolder {
     }
     chownToFolderOwner(temporary);
     await rename(temporary, join(this.#folder, name));
-    await this.#syncNames();
     return { name, checksum };
   }
 
-  async #syncNames(): Promise<void> {
+  /** Resolves when the names of the written files are durable. */
+  async sync(): Promise<void> {
     const folder = await open(this.#folder, 'r');
     try {
       await folder.sync();
