@@ -31,7 +31,7 @@ const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;
 export function addWordPairs(query: QueryDraft): void {
   const { plan, input, options, positive, stops, statistics, analyzersFor } = query;
   const requirements = bitCount(plan.requiredMask);
-  if (!options.relaxed || requirements < 2) return;
+  if (options.requirements === undefined || requirements < 2) return;
   const stopWordsOfPair = requirements < MIN_REQUIREMENTS_OF_LONG_QUERY ? 1 : 0;
   const { documents, documentFrequency, termDictionary } = statistics;
   const isRare = (terms: TermSet) => documentFrequency(terms) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;

@@ -113,9 +113,9 @@ function textOf(matcher: Matcher): string {
 }
 
 const typed: PlanOptions = {};
-const broad: PlanOptions = { broad: true };
-const typos: PlanOptions = { broad: true, typos: true };
-const relaxed: PlanOptions = { relaxed: true };
+const broad: PlanOptions = { words: 'broad' };
+const typos: PlanOptions = { words: 'similar' };
+const relaxed: PlanOptions = { requirements: 'some' };
 
 describe('language shares', () => {
   it('count documents without a declared language for each other language, or for the only one', () => {

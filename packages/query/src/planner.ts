@@ -89,6 +89,7 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
 function addMatchThreshold({ plan, statistics, settings, options }: QueryDraft): void {
   const { threshold } = settings;
   // A space that requires all words is never relaxed to any word.
-  const shares = options.any && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
-  if (options.relaxed) plan.threshold = matchThreshold(plan, statistics, shares);
+  const shares =
+    options.requirements === 'any' && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
+  if (options.requirements) plan.threshold = matchThreshold(plan, statistics, shares);
 }

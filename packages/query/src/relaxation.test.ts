@@ -11,11 +11,9 @@ import {
 
 const none = { ...DEFAULT_QUERY_SETTINGS, relaxing: false };
 const [few, some, many] = [MIN_HITS - 1, MIN_HITS, MIN_HITS_OF_ALL_WORDS];
-const [broad, typos, relaxed] = [
-  { broad: true },
-  { broad: true, typos: true },
-  { broad: true, typos: true, relaxed: true },
-];
+const broad: Relaxation = { words: 'broad' };
+const typos: Relaxation = { words: 'similar' };
+const relaxed: Relaxation = { words: 'similar', requirements: 'some' };
 
 function pass(relaxation: Relaxation, requirements: number, documents: number): QueryPass {
   const plan = { requiredMask: 2 ** requirements - 1, alternatives: [] as Alternative[] } as QueryPlan;
@@ -37,7 +35,7 @@ describe('nextRelaxation', () => {
       2,
       [some, some],
       DEFAULT_QUERY_SETTINGS,
-      [{}, { relaxed: true }],
+      [{}, { requirements: 'some' }],
     ],
     [
       'relaxes step by step while results are few',
@@ -51,7 +49,7 @@ describe('nextRelaxation', () => {
       2,
       [1, 1, 1, 1, few],
       DEFAULT_QUERY_SETTINGS,
-      [{}, broad, typos, relaxed, { ...relaxed, any: true }],
+      [{}, broad, typos, relaxed, { ...relaxed, requirements: 'any' }],
     ],
     ['requires the only requirement', 1, [0, 0, 0], DEFAULT_QUERY_SETTINGS, [{}, broad, typos]],
     ['accepts an empty query without results', 0, [0], DEFAULT_QUERY_SETTINGS, [{}]],
@@ -61,7 +59,7 @@ describe('nextRelaxation', () => {
       2,
       [0, 0, 0, 0, 0],
       DEFAULT_QUERY_SETTINGS,
-      [{}, broad, typos, { ...typos, unquoted: true }, { ...typos, unquoted: true, relaxed: true }],
+      [{}, broad, typos, { ...typos, unquoted: true }, { ...relaxed, unquoted: true }],
       true,
     ],
     [

@@ -9,18 +9,14 @@ export const MIN_HITS = 5;
 /** With fewer results, documents with only some of the words follow: recall rises in all judged collections. */
 export const MIN_HITS_OF_ALL_WORDS = 20;
 
-/** What to match in addition to the words as typed. */
+/** How a pass departs from the query as typed; the first pass has no members. */
 export interface Relaxation {
-  /** Match partial labels and words of other languages. */
-  broad?: boolean;
-  /** Match words similar to those that occur nowhere. */
-  typos?: boolean;
-  /** Match documents that meet only some requirements. */
-  relaxed?: boolean;
-  /** Match documents that meet any requirement. */
-  any?: boolean;
+  /** `broad`: words also match partial labels and words of other languages; `similar`: unknown words match similar ones, too. */
+  words?: 'broad' | 'similar';
+  /** Requirements that documents must meet: some of them (`MatchThreshold`), or any; all if absent. */
+  requirements?: 'some' | 'any';
   /** Ignore the quotation marks of phrases that no document has. */
-  unquoted?: boolean;
+  unquoted?: true;
 }
 
 /** Result of one pass: a plan and the number of documents that it matches. */
@@ -31,22 +27,25 @@ export interface QueryPass {
   documents: number;
 }
 
-/** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
+/**
+ * Returns the next relaxation; undefined if there are enough results or nothing is left to try. Without results, `{}` leads to
+ * `{ words: 'broad' }`, `{ words: 'similar' }` and `{ words: 'similar', requirements: 'some' }`.
+ */
 export function nextRelaxation(
   { relaxation, plan, documents }: QueryPass,
   { relaxing }: QuerySettings,
 ): Relaxation | undefined {
   if (!relaxing) return undefined;
   const needsHits = hasTooFewHits({ plan, documents });
-  if (!relaxation.broad && needsHits) return { broad: true };
-  if (!relaxation.typos && needsHits) return { broad: true, typos: true };
-  if (relaxation.any) return undefined;
-  if (plan.hasPhrases && documents === 0 && !relaxation.unquoted) return { ...relaxation, unquoted: true };
+  const { words, requirements, unquoted } = relaxation;
+  if (needsHits && words !== 'similar') return { words: words === 'broad' ? 'similar' : 'broad' };
+  if (requirements === 'any') return undefined;
+  if (plan.hasPhrases && documents === 0 && !unquoted) return { ...relaxation, unquoted: true };
   const hasSeveralWords = bitCount(plan.requiredMask) > 1;
   if (!hasSeveralWords || documents >= MIN_HITS_OF_ALL_WORDS) return undefined;
-  if (!relaxation.relaxed) return { ...relaxation, relaxed: true };
+  if (requirements === undefined) return { ...relaxation, requirements: 'some' };
   // A word that occurs in one document would otherwise hide all documents with the other words.
-  return documents === 1 ? { ...relaxation, any: true } : undefined;
+  return documents === 1 ? { ...relaxation, requirements: 'any' } : undefined;
 }
 
 export function hasTooFewHits({ plan, documents }: Pick<QueryPass, 'plan' | 'documents'>): boolean {
@@ -54,19 +53,14 @@ export function hasTooFewHits({ plan, documents }: Pick<QueryPass, 'plan' | 'doc
 }
 
 /** Reports what the hits of a pass had to match. */
-export function matchReport({
-  relaxation,
-  plan: { requiredMask, threshold, corrections },
-}: Pick<QueryPass, 'relaxation' | 'plan'>): MatchReport {
+export function matchReport({ relaxation, plan }: Pick<QueryPass, 'relaxation' | 'plan'>): MatchReport {
+  const { requiredMask, threshold, corrections = [] } = plan;
   const totalWeight = threshold?.weights.reduce((sum, weight) => sum + weight, 0);
-  const corrected = (corrections ?? []).map(({ word, spelling }) => ({
-    word: word.text,
-    correction: spelling,
-  }));
+  const corrected = corrections.map(({ word, spelling }) => ({ word: word.text, correction: spelling }));
   return {
     requirements: bitCount(requiredMask),
     requiredShare: threshold && totalWeight ? threshold.minimum / totalWeight : 1,
-    isBroad: relaxation.broad === true,
+    isBroad: relaxation.words !== undefined,
     isCorrected: corrected.length > 0,
     ...(corrected.length > 0 && { corrections: corrected }),
   };

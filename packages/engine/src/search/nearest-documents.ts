@@ -36,10 +36,10 @@ export function hybridSearch(
 }
 
 /** True if the nearest documents match a query, whatever words they contain. */
-export function matchesNearest(plan: QueryPlan, { relaxed }: Relaxation, { isExact }: HybridSearch): boolean {
-  const requirements = bitCount(plan.requiredMask);
+export function matchesNearest(plan: QueryPlan, relaxation: Relaxation, { isExact }: HybridSearch): boolean {
   const isExplicit = plan.hasPhrases || plan.isUnquoted || plan.excluded.length > 0;
-  return isExact && relaxed === true && !isExplicit && requirements >= MIN_SENTENCE_REQUIREMENTS;
+  const isSentence = bitCount(plan.requiredMask) >= MIN_SENTENCE_REQUIREMENTS;
+  return isExact && relaxation.requirements !== undefined && !isExplicit && isSentence;
 }
 
 /** The nearest live documents of the space, by segment. Filters do not change them, so that facet counts stay true. */

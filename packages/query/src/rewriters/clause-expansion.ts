@@ -5,13 +5,7 @@ import { type Clause, uniqueClauses } from '../parser.ts';
 import { type Alternative, MAX_EXPANDED_TERMS, MAX_REQUIREMENTS, RANKING_ONLY } from '../query-plan.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { corpusStopWordTest } from './stop-words.ts';
-import {
-  clauseMatcher,
-  EXACT_FORM_SHARE,
-  prefixMatcher,
-  prefixPhraseMatcher,
-  wordMatcher,
-} from './term-expansion.ts';
+import { clauseMatcher, EXACT_FORM_SHARE, prefixMatcher, prefixPhraseMatcher } from './term-expansion.ts';
 
 // The weights are in the table of *The query plan* in packages/engine/docs/search.md.
 const PREFIX_WEIGHT = 0.2;
@@ -71,7 +65,7 @@ function typedMatchers(clause: Clause, query: QueryDraft): WeightedMatcher[] {
   if (typedTerm < 0) return [{ matcher, weight: 1 }];
   return [
     { matcher, weight: 1 - EXACT_FORM_SHARE },
-    { matcher: wordMatcher([typedTerm]), weight: EXACT_FORM_SHARE },
+    { matcher: { kind: 'word', terms: [typedTerm] }, weight: EXACT_FORM_SHARE },
   ];
 }
 
@@ -103,7 +97,7 @@ function similarMatchers(
   const acceptedDigits = ['', digitsOf(normalize(word))];
   const isAccepted = (term: number) => acceptedDigits.includes(digitsOf(termDictionary.terms.at(term)));
   return termDictionary.similarTo(word).map(({ terms, distance }) => ({
-    matcher: wordMatcher(terms.filter(isAccepted)),
+    matcher: { kind: 'word', terms: terms.filter(isAccepted) },
     weight: 1 / (1 + distance),
   }));
 }
@@ -118,7 +112,9 @@ function compoundMatchers(
   const terms = analyzersFor(text).flatMap((language) => termDictionary.compoundsWith(text, language));
   const compounds = [...new Set(terms)].sort((a, b) => a - b);
   for (const term of compounds) plan.highlightCompounds.push(termDictionary.terms.at(term));
-  return compounds.length > 0 ? [{ matcher: wordMatcher(compounds), weight: COMPOUND_WEIGHT }] : [];
+  return compounds.length > 0
+    ? [{ matcher: { kind: 'word', terms: compounds }, weight: COMPOUND_WEIGHT }]
+    : [];
 }
 
 /** Highlights the words of a phrase only where they follow each other. */

@@ -7,12 +7,18 @@ import { bitCount } from '../collections/bits.ts';
 import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryPlan } from '../query-plan.ts';
 import { MIN_HITS } from '../relaxation.ts';
-import type { Sense } from '../thesaurus/concept-matcher.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
+import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
-import { addLabel, EXACT_FORM_SHARE, hasOnlyStopWords, spellingsOf, wordMatcher } from './term-expansion.ts';
+import {
+  addLabel,
+  EXACT_FORM_SHARE,
+  hasOnlyStopWords,
+  phraseMatcher,
+  spellingsOf,
+} from './term-expansion.ts';
 
 /** Weight of a concept that a document states as a subject; tuned on topics of 8,000 library records with and without them. */
 const HEADING_WEIGHT = 7;
@@ -158,7 +164,8 @@ function withTypedWord(synonyms: Matcher[], plan: QueryPlan, requirementMask: nu
     if (typed.weight >= EXACT_FORM_SHARE) for (const term of typed.matcher.terms) terms.add(term);
     typed.weight *= 1 - weight;
   }
-  return [...synonyms.filter(({ kind }) => kind !== 'word'), wordMatcher([...terms].sort((a, b) => a - b))];
+  const labels = synonyms.filter(({ kind }) => kind !== 'word');
+  return [...labels, phraseMatcher([[...terms].sort((a, b) => a - b)])];
 }
 
 /** If more concepts match partially, none is reported as recognized. */
@@ -179,8 +186,7 @@ function reportedLabels({ senses, words: count }: QueryMatch, thesaurus: Thesaur
 
 function contentWordCount(label: number, thesaurus: Thesaurus): number {
   const language = analyzerFor(thesaurus.labelLanguage(label));
-  return tokenize(thesaurus.labelText(label)).filter(({ text }) => !language.isStopWord(normalize(text)))
-    .length;
+  return tokenize(thesaurus.labelText(label)).filter(({ text }) => !language.isStopWord(text)).length;
 }
 
 /** Removes labels whose terms the plan already searches as typed words. */

@@ -46,7 +46,7 @@ function matchCorrected(places: Replacement[], query: QueryDraft): void {
   const exact = isChanged ? matchLabels(corrected.input, corrected.clauses, query) : labels;
   const stops = stopWordsIn(corrected.clauses, exact, plan.language.stopWordAnalyzer);
   query.stops = new Set(positive.filter((_, i) => stops.has(corrected.clauses[i]!)));
-  const matches = options.broad ? withPartialMatches(exact, corrected.clauses, stops, query) : exact;
+  const matches = options.words ? withPartialMatches(exact, corrected.clauses, stops, query) : exact;
   const unquoted = withInputOffsets(matches, corrected.clauses, positive);
   for (const match of unquoted)
     if (places.some(({ word }) => liesWithin(word, match))) match.manner ??= 'demonym';

@@ -6,7 +6,7 @@ import { subjectMatcher } from './concept-expansion.ts';
 import { sensesOf } from './full-labels.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { excludedVariants } from './spelling-variants.ts';
-import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';
+import { clauseMatcher, matchingTerms } from './term-expansion.ts';
 
 /** Excludes documents with the excluded clauses, their variants, their concepts, or narrower concepts. */
 export function addExclusions(query: QueryDraft): void {
@@ -55,7 +55,7 @@ function excludedNames(
     const { text } = words[0]!;
     const terms = matchingTerms(text, termDictionary, analyzersFor(text));
     const compounds = longer.filter((term) => textOf(term).endsWith(normalize(text)));
-    const matchers: Matcher[] = compounds.length > 0 ? [wordMatcher(compounds)] : [];
+    const matchers: Matcher[] = compounds.length > 0 ? [{ kind: 'word', terms: compounds }] : [];
     if (derived.length > 0 && terms.length > 0)
       matchers.push({ kind: 'phrase', words: [derived, terms] }, { kind: 'phrase', words: [terms, derived] });
     return matchers;

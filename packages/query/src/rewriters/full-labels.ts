@@ -4,7 +4,8 @@ import type { Token } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
-import type { ConceptMatch, ConceptMatchOptions, Sense } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch, ConceptMatchOptions } from '../thesaurus/concept-matcher.ts';
+import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { joinedWords } from './spelling-variants.ts';
 
@@ -27,10 +28,10 @@ export function liesWithin({ begin, end }: Span, match: ConceptMatch): boolean {
   return match.begin <= begin && end <= match.end;
 }
 
-/** Options for matching labels; only the `broad` option accepts inflections of labels in other languages. */
-export function conceptMatchOptions({ plan, options: { broad, signal } }: QueryDraft): ConceptMatchOptions {
+/** Options for matching labels; only relaxed words accept inflections of labels in other languages. */
+export function conceptMatchOptions({ plan, options: { words, signal } }: QueryDraft): ConceptMatchOptions {
   const { language } = plan;
-  return { ...exactMatchOptions(language, broad ? language.isForeign : undefined), signal };
+  return { ...exactMatchOptions(language, words ? language.isForeign : undefined), signal };
 }
 
 /** Options that accept inflections of labels in other languages only for foreign words, by default for none. */

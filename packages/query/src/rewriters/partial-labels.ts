@@ -8,7 +8,8 @@ import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
-import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
+import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
+import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import { coversClause, isInQueryLanguage } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 

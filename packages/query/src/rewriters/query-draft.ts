@@ -60,7 +60,7 @@ export class QueryDraft {
     this.settings = settings;
     this.options = options;
     this.vocabulary = new Vocabulary(statistics);
-    this.hasVariants = settings.expanding && Boolean(options.broad || options.typos || options.relaxed);
+    this.hasVariants = settings.expanding && Boolean(options.words || options.requirements);
   }
 }
 

@@ -20,8 +20,8 @@ export function detectLanguage(query: QueryDraft): void {
   if (!settings.expanding) return;
   const { analyzer, isForeign } = plan.language;
   const { languages } = statistics.termDictionary;
-  // In broad mode, words that the query language does not have are stemmed in all languages.
-  query.analyzersFor = (word) => (analyzer && !(options.broad && isForeign(word)) ? [analyzer] : languages);
+  // In a relaxed query, words that the query language does not have are stemmed in all languages.
+  query.analyzersFor = (word) => (analyzer && !(options.words && isForeign(word)) ? [analyzer] : languages);
 }
 
 /**

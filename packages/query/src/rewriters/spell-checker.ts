@@ -31,7 +31,7 @@ export function didYouMean(
 /** Finds misspelled words and their corrections, whose concepts are also matched if there are few results. */
 export function correctSpelling(query: QueryDraft): void {
   const { unsplit, plan, options, statistics } = query;
-  if (!options.typos) return;
+  if (options.words !== 'similar') return;
   const checked = checkSpelling(unsplit, plan.language, statistics, options.signal);
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;

@@ -5,7 +5,7 @@ import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import { MAX_EXPANDED_TERMS, type Matcher } from '../query-plan.ts';
 import type { QueryDraft } from './query-draft.ts';
-import { matchingTerms, phraseMatcher, wordMatcher } from './term-expansion.ts';
+import { matchingTerms, phraseMatcher } from './term-expansion.ts';
 
 /** Adjacent clauses and the word that they form together. */
 interface JoinedWords {
@@ -39,7 +39,7 @@ function addJoinedWords(query: QueryDraft): void {
   for (const { clauses, word } of joinedWords(positive, input, has)) {
     const requirementMask = plan.maskOf(clauses);
     if (requirementMask === 0) continue;
-    plan.alternatives.push({ matcher: wordMatcher(termsOf(word)), requirementMask, weight: 1 });
+    plan.alternatives.push({ matcher: { kind: 'word', terms: termsOf(word) }, requirementMask, weight: 1 });
     plan.highlightTerms.push({ word, unfinished: false });
   }
 }
@@ -71,7 +71,7 @@ export function excludedVariants({ words, quoted }: Clause, query: QueryDraft): 
   const { has, termsOf } = wordLookup(query);
   if (words.length > 1) {
     const joined = words.map(({ text }) => text).join('');
-    return words.length <= MAX_JOINED_WORDS && has(joined) ? [wordMatcher(termsOf(joined))] : [];
+    return words.length <= MAX_JOINED_WORDS && has(joined) ? [{ kind: 'word', terms: termsOf(joined) }] : [];
   }
   return splitWord(words[0]!.text, has).map((parts) => phraseMatcher(parts.map(termsOf)));
 }

@@ -38,13 +38,9 @@ function exactTerms(word: string, termDictionary: ReadableTermDictionary): TermS
   return [termDictionary.find(word)].filter((term) => term >= 0);
 }
 
-export function wordMatcher(terms: TermSet): Matcher & { kind: 'word' } {
-  return { kind: 'word', terms };
-}
-
 /** A phrase of words, or a single word. */
 export function phraseMatcher(words: TermSet[]): Matcher {
-  return words.length === 1 ? wordMatcher(words[0]!) : { kind: 'phrase', words };
+  return words.length === 1 ? { kind: 'word', terms: words[0]! } : { kind: 'phrase', words };
 }
 
 /** The clause as typed, with inflections unless it is quoted. */
@@ -81,7 +77,7 @@ export function prefixMatcher(
     word.length > 1
       ? longer
       : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, expanding ? isContentWord : () => true);
-  return expansions.length > 0 ? wordMatcher(expansions) : undefined;
+  return expansions.length > 0 ? { kind: 'word', terms: expansions } : undefined;
 }
 
 /** A phrase whose last word is a prefix. The number of expansions is limited, because each is checked at each match. */
@@ -143,8 +139,8 @@ function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, lan
 
 /** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
 export function hasOnlyStopWords(spelling: Spelling, { statistics }: QueryDraft): boolean {
-  const words = tokenize(spelling.text).map(({ text }) => normalize(text));
-  const areStopWords = (language: Analyzer) => words.every((word) => language.isStopWord(word));
+  const words = tokenize(spelling.text);
+  const areStopWords = (language: Analyzer) => words.every(({ text }) => language.isStopWord(text));
   const analyzers = analyzersOf(spelling, statistics.termDictionary);
   return words.length > 0 && analyzers.some(areStopWords);
 }

@@ -14,8 +14,6 @@ import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
 import { type PreferredLanguage, type Sense, selectSenses } from './sense-disambiguation.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-export type { Sense } from './sense-disambiguation.ts';
-
 export interface ConceptMatch extends Span {
   /** Number of words in the text. */
   words: number;
