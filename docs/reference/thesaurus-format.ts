@@ -35,7 +35,7 @@ const LABEL_KINDS = [
   'label if there is no preferred one',
 ];
 
-type Property = Exclude<Meaning['property'], undefined | 'label' | 'note'>;
+type Property = Exclude<Meaning['property'], 'label' | 'note' | 'relation'>;
 
 const USES: Record<Property | Relation, string> = {
   form: 'text of a label or note that is a resource',
@@ -107,5 +107,5 @@ function useOf(meaning: Meaning): string {
   if (meaning.property === 'label') return LABEL_KINDS[meaning.kind]!;
   if (meaning.property === 'note')
     return meaning.rank === 0 ? 'definition' : 'definition if there is no other';
-  return USES[meaning.property ?? meaning.relation];
+  return USES[meaning.property === 'relation' ? meaning.relation : meaning.property];
 }

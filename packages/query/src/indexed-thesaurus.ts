@@ -5,7 +5,7 @@ import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/bi
 import { ConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
-import type { Statement } from './thesaurus/rdf/rdf-terms.ts';
+import type { Statement } from './thesaurus/rdf/statement.ts';
 import { buildThesaurus } from './thesaurus/skos/skos-builder.ts';
 import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import type { OutsideLink } from './thesaurus/skos/thesaurus-statements.ts';

@@ -1,6 +1,7 @@
 /** Edits of single concepts in the stored parts of a thesaurus, and its export as N-Triples. */
 import { readThesaurusRecord } from './indexed-thesaurus.ts';
-import { link, rdfType, type Statement, terms } from './thesaurus/rdf/rdf-terms.ts';
+import { rdfType, terms } from './thesaurus/rdf/rdf-terms.ts';
+import { link, type Statement } from './thesaurus/rdf/statement.ts';
 import { textStatement, thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import type { Label } from './thesaurus/thesaurus.ts';
 import { partsWithData } from './thesaurus-parts.ts';

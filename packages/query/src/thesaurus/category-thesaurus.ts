@@ -1,5 +1,6 @@
 /** Categories of documents (breadcrumbs and paths) as a SKOS scheme with broader categories. */
-import { link, rdfType, type Statement, stableId, terms } from './rdf/rdf-terms.ts';
+import { rdfType, terms } from './rdf/rdf-terms.ts';
+import { link, type Statement, stableId } from './rdf/statement.ts';
 
 /** Scheme of categories. Documents are assigned by their paths; concept tagging never assigns categories by labels. */
 export const CATEGORY_SCHEME = 'urn:semantic-search:categories';

@@ -1,6 +1,6 @@
 /** Synonym rules as a SKOS thesaurus in Turtle. */
 import { getOrInsert } from '../collections/get-or-insert.ts';
-import { stableId } from './rdf/rdf-terms.ts';
+import { stableId } from './rdf/statement.ts';
 
 /** Scheme whose concepts expand queries only: they are not subjects of documents, facet values or suggestions. */
 export const SYNONYM_SCHEME = 'urn:semantic-search:synonyms';

@@ -1,7 +1,7 @@
 /** Malicious thesauri are rejected early; unusual but valid ones are parsed. */
 import { describe, expect, test } from 'vitest';
 import { readStatements } from './rdf-parser.ts';
-import type { Statement } from './rdf-terms.ts';
+import type { Statement } from './statement.ts';
 
 async function statementsOf(pieces: Iterable<string>, mediaType: string): Promise<Statement[]> {
   const found: Statement[] = [];

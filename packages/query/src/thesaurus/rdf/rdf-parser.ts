@@ -5,7 +5,7 @@ import type { Quad, Term } from '@rdfjs/types';
 import { QueryError } from '../../api.ts';
 import { errorMessage } from '../../errors/index.ts';
 import { RDF_MEDIA_TYPES } from '../../media-types.ts';
-import type { Statement } from './rdf-terms.ts';
+import type { Statement } from './statement.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
 export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;

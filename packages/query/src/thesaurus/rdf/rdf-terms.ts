@@ -1,5 +1,4 @@
 /** RDF vocabulary of a thesaurus (SKOS, SKOS-XL, ISO 25964 and related terms) and its meaning. */
-import { hash } from 'node:crypto';
 
 const skos = 'http://www.w3.org/2004/02/skos/core#';
 const xl = 'http://www.w3.org/2008/05/skos-xl#';
@@ -24,7 +23,8 @@ export type Meaning =
   | { property: 'form' }
   | { property: 'note'; rank: 0 | 1 }
   | { property: 'notation' }
-  | { property?: undefined; relation: Relation; direction?: 'inverse' | 'both' }
+  /** `inverse`: the object has the relation to the subject; `both`: each has it to the other. */
+  | { property: 'relation'; relation: Relation; direction?: 'inverse' | 'both' }
   | { property: 'deprecated' }
   /** `rank`: 0 a license, 1 a statement of rights. */
   | { property: 'license'; rank: 0 | 1 };
@@ -50,16 +50,20 @@ const meanings: [Meaning, ...string[]][] = [
   [{ property: 'note', rank: 0 }, `${skos}definition`],
   [{ property: 'note', rank: 1 }, `${skos}scopeNote`],
   [{ property: 'notation' }, `${skos}notation`],
-  [{ relation: 'broader' }, `${skos}broader`, ...isoRelations('broader')],
-  [{ relation: 'broader', direction: 'inverse' }, `${skos}narrower`, ...isoRelations('narrower')],
-  [{ relation: 'related', direction: 'both' }, `${skos}related`],
-  [{ relation: 'replaced' }, `${dcterms}isReplacedBy`],
+  [{ property: 'relation', relation: 'broader' }, `${skos}broader`, ...isoRelations('broader')],
+  [
+    { property: 'relation', relation: 'broader', direction: 'inverse' },
+    `${skos}narrower`,
+    ...isoRelations('narrower'),
+  ],
+  [{ property: 'relation', relation: 'related', direction: 'both' }, `${skos}related`],
+  [{ property: 'relation', relation: 'replaced' }, `${dcterms}isReplacedBy`],
   [{ property: 'deprecated' }, `${owl}deprecated`],
-  [{ relation: 'inScheme' }, `${skos}inScheme`],
-  [{ relation: 'topOf' }, `${skos}topConceptOf`],
-  [{ relation: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
-  [{ relation: 'members' }, `${skos}member`],
-  [{ relation: 'memberLists' }, `${skos}memberList`],
+  [{ property: 'relation', relation: 'inScheme' }, `${skos}inScheme`],
+  [{ property: 'relation', relation: 'topOf' }, `${skos}topConceptOf`],
+  [{ property: 'relation', relation: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
+  [{ property: 'relation', relation: 'members' }, `${skos}member`],
+  [{ property: 'relation', relation: 'memberLists' }, `${skos}memberList`],
   [{ property: 'license', rank: 0 }, `${dcterms}license`, ...otherLicenses],
   [{ property: 'license', rank: 1 }, `${dcterms}rights`, `${dc}rights`],
 ];
@@ -99,24 +103,3 @@ export const typeFlags: ReadonlyMap<string, number> = new Map([
   [`${skos}OrderedCollection`, COLLECTION_FLAG],
   [`${owl}DeprecatedClass`, DEPRECATED_FLAG],
 ]);
-
-/** RDF statement with the strings of its terms. */
-export interface Statement {
-  /** Blank nodes are written `_:name`. */
-  subject: string;
-  predicate: string;
-  object: string;
-  literal: boolean;
-  /** Language tag of a literal; empty if there is none. */
-  language: string;
-}
-
-/** Last part of the URI of a generated resource, by what defines the resource: 24 characters of a hash. */
-export function stableId(definition: readonly string[]): string {
-  return hash('sha256', JSON.stringify(definition), 'base64url').slice(0, 24);
-}
-
-/** The statement of a relation. */
-export function link(subject: string, predicate: string, object: string): Statement {
-  return { subject, predicate, object, literal: false, language: '' };
-}

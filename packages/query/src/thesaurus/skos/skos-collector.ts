@@ -8,9 +8,9 @@ import {
   type Relation,
   rdfNil,
   rdfType,
-  type Statement,
   typeFlags,
 } from '../rdf/rdf-terms.ts';
+import type { Statement } from '../rdf/statement.ts';
 
 /** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
 export interface NodeText {
@@ -124,7 +124,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
     const target = this.#node(object);
     if (meaning.property === 'label') this.labelLinks.push({ node, kind: meaning.kind, target });
     else if (meaning.property === 'note') this.noteLinks.push({ node, kind: meaning.rank, target });
-    else if ('relation' in meaning) {
+    else if (meaning.property === 'relation') {
       if (meaning.direction !== 'inverse') this[meaning.relation].push([node, target]);
       if (meaning.direction) this[meaning.relation].push([target, node]);
     }

@@ -1,6 +1,7 @@
 /** RDF statements of a built thesaurus, from which several thesauri can be combined. */
 import { listAt, textAt } from '../../collections/shared-arrays.ts';
-import { link, rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
+import { rdfType, terms } from '../rdf/rdf-terms.ts';
+import { link, type Statement } from '../rdf/statement.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
 import { ENTITY } from './skos-collector.ts';
