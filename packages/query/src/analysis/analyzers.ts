@@ -1,13 +1,11 @@
 /** Analyzers by language: stemmer and stop words. */
-import { readFileSync } from 'node:fs';
-import { createRequire, findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
 import languageData from './data/languages.json' with { type: 'json' };
 import wordLists from './data/stop-words.json' with { type: 'json' };
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
 import { expandUmlauts, lowercaseNfkc, normalize } from './normalizer.ts';
-import { arabicStem, bulgarianStem, englishStem, koreanStem } from './stemmers.ts';
+import { type StemmedLanguage, stemmerOf } from './stemmers.ts';
 import { hasSpecialCharacters } from './word-shapes.ts';
 
 export interface Analyzer {
@@ -17,20 +15,14 @@ export interface Analyzer {
   stem(word: string): string;
   /** True if stems keep the first letter of the word, normalized as {@link normalize} does. */
   keepsFirstLetter: boolean;
-  /** Takes a word as written, or normalized. */
+  /** Takes a word as written; a term of the index is normalized already. Polish `mają` is a stop word, but the name Maja is not. */
   isStopWord(word: string): boolean;
   /** True for a word with which a visitor asks for documents: a stop word of a sentence. Takes a normalized word. */
   isRequestWord(normalized: string): boolean;
 }
 
-type Stem = (word: string) => string;
-
 /** A language with a stemmer or stop words. */
-interface Language {
-  /** English name, under which the libraries have the stemmer and the stop words. */
-  name: string;
-  /** `own`: in `ownStemmers`; `none`: words are not stemmed; `snowball`: multilingual-stemmer; default: Orama. */
-  stemmer?: string;
+interface Language extends StemmedLanguage {
   /** False if the library has no stop words. */
   stopWords?: boolean;
   keepsFirstLetter?: boolean;
@@ -38,54 +30,7 @@ interface Language {
 
 const languages = new Map<string, Language>(Object.entries(languageData));
 
-const ownStemmers: Record<string, Stem> = {
-  ar: arabicStem,
-  bg: bulgarianStem,
-  en: englishStem,
-  ko: koreanStem,
-  // The final long vowel is optional: コンピューター and コンピュータ.
-  ja: (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, ''),
-};
-
-/** Loads stemmers and word lists when a language is first used: loading all would delay the start of each worker. */
 const loadModule = createRequire(import.meta.url);
-
-function stemmerOf(code: string, language: Language | undefined): Stem {
-  if (Object.hasOwn(ownStemmers, code)) return ownStemmers[code]!;
-  if (!language || language.stemmer === 'none') return (word) => word;
-  if (language.stemmer === 'snowball') return snowballStemmer(code, language.name);
-  return (loadModule(`@orama/stemmers/${language.name}`) as { stemmer: Stem }).stemmer;
-}
-
-interface Snowball {
-  initSync(options: { module: Uint8Array }): unknown;
-  Stemmer: new (language: number) => { stem(word: string): string };
-  Languages: Record<string, number>;
-}
-
-/** Snowball would reduce the words for university and scientist to the word for knowledge. */
-const persianNouns = /^..+(?:گاه|مند)/;
-
-/** Takes up to 15 MB and 80 ms. Loads modules of the library, because its entry loads WebAssembly asynchronously. */
-function snowballStemmer(code: string, name: string): Stem {
-  const modules = join(dirname(findPackageJSON('multilingual-stemmer', import.meta.url)!), 'dist/browser');
-  const { initSync, Stemmer, Languages } = loadModule(join(modules, 'index.js')) as Snowball;
-  initSync({ module: readFileSync(join(modules, 'index_bg.wasm')) });
-  const stemmer = new Stemmer(Languages[name]!);
-  if (code !== 'fa') return (word) => stemmer.stem(word);
-  return (word) => {
-    const persian = withPersianLetters(word);
-    return persianNouns.exec(persian)?.[0] ?? stemmer.stem(persian);
-  };
-}
-
-/** Snowball recognizes endings in Persian letters without vowel marks; Arabic keyboards produce Arabic letters. */
-function withPersianLetters(word: string): string {
-  return word
-    .replaceAll('ي', 'ی')
-    .replaceAll('ك', 'ک')
-    .replace(/[\u064B-\u0652]/g, '');
-}
 
 /** Both written forms of Norwegian have one stemmer. */
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };

@@ -1,6 +1,68 @@
-/** Stemmers of languages that the library stems wrongly or not at all. */
+/** Stemmers by language: those of libraries, and own ones where the libraries stem wrongly or not at all. */
+import { readFileSync } from 'node:fs';
+import { createRequire, findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { stemmer as porterStem } from '@orama/stemmers/english';
 import { normalize } from './normalizer.ts';
+
+export interface StemmedLanguage {
+  /** English name, under which the libraries have the stemmer. */
+  name: string;
+  /** `own`: in `ownStemmers`; `none`: words are not stemmed; `snowball`: multilingual-stemmer; default: Orama. */
+  stemmer?: string;
+}
+
+type Stem = (word: string) => string;
+
+const ownStemmers: Record<string, Stem> = {
+  ar: arabicStem,
+  bg: bulgarianStem,
+  en: englishStem,
+  ko: koreanStem,
+  // The final long vowel is optional: コンピューター and コンピュータ.
+  ja: (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, ''),
+};
+
+/** Loads a stemmer when its language is first used: loading all would delay the start of each worker. */
+const loadModule = createRequire(import.meta.url);
+
+/** Stemmer of words in lower case; without a language, it returns them unchanged. */
+export function stemmerOf(code: string, language: StemmedLanguage | undefined): Stem {
+  if (Object.hasOwn(ownStemmers, code)) return ownStemmers[code]!;
+  if (!language || language.stemmer === 'none') return (word) => word;
+  if (language.stemmer === 'snowball') return snowballStemmer(code, language.name);
+  return (loadModule(`@orama/stemmers/${language.name}`) as { stemmer: Stem }).stemmer;
+}
+
+interface Snowball {
+  initSync(options: { module: Uint8Array }): unknown;
+  Stemmer: new (language: number) => { stem(word: string): string };
+  Languages: Record<string, number>;
+}
+
+/** Snowball would reduce the words for university and scientist to the word for knowledge. */
+const persianNouns = /^..+(?:گاه|مند)/;
+
+/** Takes up to 15 MB and 80 ms. Loads modules of the library, because its entry loads WebAssembly asynchronously. */
+function snowballStemmer(code: string, name: string): Stem {
+  const modules = join(dirname(findPackageJSON('multilingual-stemmer', import.meta.url)!), 'dist/browser');
+  const { initSync, Stemmer, Languages } = loadModule(join(modules, 'index.js')) as Snowball;
+  initSync({ module: readFileSync(join(modules, 'index_bg.wasm')) });
+  const stemmer = new Stemmer(Languages[name]!);
+  if (code !== 'fa') return (word) => stemmer.stem(word);
+  return (word) => {
+    const persian = withPersianLetters(word);
+    return persianNouns.exec(persian)?.[0] ?? stemmer.stem(persian);
+  };
+}
+
+/** Snowball recognizes endings in Persian letters without vowel marks; Arabic keyboards produce Arabic letters. */
+function withPersianLetters(word: string): string {
+  return word
+    .replaceAll('ي', 'ی')
+    .replaceAll('ك', 'ک')
+    .replace(/[\u064B-\u0652]/g, '');
+}
 
 /** Exceptions, each stem first. Porter would conflate `US` with `use`, `news` with `new`, `customer` with `customs`. */
 const englishStems = new Map(

@@ -12,18 +12,22 @@ import {
 import { StringIndex } from '../collections/string-index.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 
-/** The label index as it is stored. */
+/**
+ * The label index as it is stored.
+ *
+ * A key is the suffix of a label from one of its words: the keys of `Blue Whale` are `blue whale` and `whale`. Keys are sorted
+ * by their words, so that those which start with some words are a range.
+ */
 export interface LabelIndexData {
-  /** The distinct words of all labels in UTF-8, as the text of a `StringIndex`. */
+  /** The distinct normalized words of all labels in UTF-8, as the text of a `StringIndex`. */
   words: Uint8Array;
   /** Words of each label, by number. */
   labelWords: PackedLists;
   /** The concept suggested by each label, and the kind of the label; labels of replaced concepts count as hidden. */
   concepts: Uint32Array;
   kinds: Uint8Array;
-  /** A key is the suffix of a label from one of its words. Keys are sorted by their words. */
+  /** The label of each key, and the position of the word at which the key starts. */
   keyLabels: Uint32Array;
-  /** The word of the label at which the key starts. */
   keyWords: Uint8Array;
   /** The first key of each word, then the number of keys. */
   keyStarts: Uint32Array;
@@ -38,6 +42,31 @@ const MAX_LABEL_WORDS = 255;
 
 export function openLabelIndex({ words, ...data }: LabelIndexData): LabelIndex {
   return { ...data, words: new StringIndex(Buffer.from(words).toString()) };
+}
+
+/** The range of keys [begin, end) that start with one of the words from `from` to `to` (exclusive). */
+export function keyRange({ keyStarts }: LabelIndex, from: number, to = from + 1): [number, number] {
+  return [keyStarts[from]!, keyStarts[to]!];
+}
+
+/** The words of a key: the words of its label from the word at which the key starts. */
+export function wordsOfKey({ labelWords, keyLabels, keyWords }: LabelIndex, key: number): Uint32Array {
+  return listAt(labelWords, keyLabels[key]!).subarray(keyWords[key]!);
+}
+
+/** A spelling of an indexed word in a label, in lower case. */
+export function labelSpelling(
+  { keyStarts, keyLabels, keyWords }: LabelIndex,
+  thesaurus: Thesaurus,
+  word: number,
+): string {
+  const key = keyStarts[word]!;
+  return tokenize(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
+}
+
+/** The words of a text, normalized as in the index. */
+export function normalizedWords(text: string): string[] {
+  return tokenize(text).map((word) => normalize(word.text));
 }
 
 export function buildLabelIndex(thesaurus: Thesaurus): LabelIndexData {
@@ -65,50 +94,22 @@ function suggestedWords(thesaurus: Thesaurus, label: number): string[] {
 
 /** Keys sorted by their words, shorter before longer, then by label. All word numbers are below `wordCount`. */
 export function sortedKeys({ starts, targets }: PackedLists, wordCount: number) {
-  // A key is a position in the concatenated words of all labels.
+  // A key is a position in `targets`, the concatenated words of all labels.
   const labels = new Uint32Array(targets.length);
   for (let label = 0; label < starts.length - 1; label++)
     labels.fill(label, starts[label], starts[label + 1]);
-  const lengthOf = (key: number) => starts[labels[key]! + 1]! - key;
   const compare = (a: number, b: number) => {
-    const [length, otherLength] = [lengthOf(a), lengthOf(b)];
-    const shorter = Math.min(length, otherLength);
-    let equal = 0;
-    while (equal < shorter && targets[a + equal] === targets[b + equal]) equal++;
-    if (equal < shorter) return targets[a + equal]! - targets[b + equal]!;
+    const [length, otherLength] = [starts[labels[a]! + 1]! - a, starts[labels[b]! + 1]! - b];
+    for (let i = 0; i < Math.min(length, otherLength); i++)
+      if (targets[a + i] !== targets[b + i]) return targets[a + i]! - targets[b + i]!;
     return length - otherLength || a - b;
   };
-  const order = Uint32Array.from(targets.keys()).sort(compare);
+  const keys = Uint32Array.from(targets.keys()).sort(compare);
   const keyCounts = new Uint32Array(wordCount);
   for (const word of targets) keyCounts[word]!++;
   return {
-    keyLabels: sharedUint32(order.map((key) => labels[key]!)),
-    keyWords: sharedUint8(order.map((key) => key - starts[labels[key]!]!)),
+    keyLabels: sharedUint32(keys.map((key) => labels[key]!)),
+    keyWords: sharedUint8(keys.map((key) => key - starts[labels[key]!]!)),
     keyStarts: startsOf(keyCounts),
   };
-}
-
-/** The range of keys [begin, end) that start with one of the words from `from` to `to` (exclusive). */
-export function keyRange({ keyStarts }: LabelIndex, from: number, to = from + 1): [number, number] {
-  return [keyStarts[from]!, keyStarts[to]!];
-}
-
-/** The words of a key: the words of its label from the word at which the key starts. */
-export function wordsOfKey({ labelWords, keyLabels, keyWords }: LabelIndex, key: number): Uint32Array {
-  return listAt(labelWords, keyLabels[key]!).subarray(keyWords[key]!);
-}
-
-/** A spelling of an indexed word in a label, in lower case. */
-export function labelSpelling(
-  { keyStarts, keyLabels, keyWords }: LabelIndex,
-  thesaurus: Thesaurus,
-  word: number,
-): string {
-  const key = keyStarts[word]!;
-  return tokenize(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
-}
-
-/** The words of a text, normalized as in the index. */
-export function normalizedWords(text: string): string[] {
-  return tokenize(text).map((word) => normalize(word.text));
 }

@@ -9,28 +9,27 @@ import type { TermDictionary } from './term-dictionary.ts';
 export function findCompounds(
   word: string,
   language: Analyzer,
-  termDictionary: Pick<TermDictionary, 'terms' | 'forms' | 'isWord'>,
+  dictionary: Pick<TermDictionary, 'terms' | 'forms' | 'isWord'>,
 ): number[] {
   const rules = compoundingRules(language.code);
   if (!rules) return [];
-  const inflections = termDictionary.forms(word, language);
+  const { terms } = dictionary;
+  const inflections = dictionary.forms(word, language);
   const stem = language.stem(word);
-  const forms = [normalize(word), ...inflections.map((term) => termDictionary.terms.at(term))];
+  const forms = [normalize(word), ...inflections.map((term) => terms.at(term))];
+  const isLong = (text: string) => text.length >= rules.minPartLength;
   const knownParts = new Map<string, boolean>();
-  const isPart = (text: string) =>
-    text.length >= rules.minPartLength &&
-    getOrInsert(knownParts, text, () => !rules.suffixes?.test(text) && termDictionary.isWord(text, language));
-  const isCompoundWith = compoundPartMatcher(language.code, rules, isPart, {
+  const isKnown = (text: string) =>
+    getOrInsert(knownParts, text, () => !rules.suffixes?.test(text) && dictionary.isWord(text, language));
+  const isCompoundWith = compoundPartMatcher(language.code, rules, (text) => isLong(text) && isKnown(text), {
     forms,
     isForm: (text) => language.stem(text) === stem,
   });
   const compounds = new Set<number>();
-  const parts = [...new Set([...forms, stem])].filter(({ length }) => length >= rules.minPartLength);
-  for (const part of parts)
-    for (const term of termDictionary.terms.containing(part))
-      if (!compounds.has(term) && isCompoundWith(part, termDictionary.terms.at(term))) compounds.add(term);
-  for (const term of inflections) compounds.delete(term);
-  const isInLanguage = (term: number) =>
-    termDictionary.forms(termDictionary.terms.at(term), language).includes(term);
-  return [...compounds].filter(isInLanguage).sort((a, b) => a - b);
+  for (const part of new Set([...forms, stem].filter(isLong)))
+    for (const term of terms.containing(part))
+      if (!compounds.has(term) && isCompoundWith(part, terms.at(term))) compounds.add(term);
+  const isInLanguage = (term: number) => dictionary.forms(terms.at(term), language).includes(term);
+  const others = [...compounds].filter((term) => !inflections.includes(term) && isInLanguage(term));
+  return others.sort((a, b) => a - b);
 }

@@ -16,9 +16,9 @@ import type { Thesaurus } from './thesaurus.ts';
 export interface PhraseTable {
   /** Codes of the label languages; '' stands for all languages without a stemmer. */
   languages: string[];
-  /** Sorted fingerprints of the labels and of all their prefixes, word by word; a phrase is given by its index. */
+  /** Sorted fingerprints of the phrases: of all labels, and of their first words. The number of a phrase is its index. */
   prints: Float64Array;
-  /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere prefix has none. */
+  /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere beginning has none. */
   starts: Uint32Array;
   labels: Uint32Array;
 }
@@ -28,21 +28,19 @@ export const MAX_LABEL_WORDS = 16;
 const MAX_CACHED_WORDS = 200_000;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
+  const fingerprintOf = termFingerprints();
+  const codes = new Map<string, string>();
   const beginnings: number[] = [];
   const labelsByPhrase = new Map<number, number[]>();
-  const fingerprints = new Map<string, number>();
-  // Labels share most of their words.
-  const fingerprintOf = (language: string, word: string) =>
-    getOrInsertBounded(fingerprints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
-      termFingerprint(language, analyzerFor(language).stem(word)),
-    );
-  const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const language = getOrInsert(codes, thesaurus.labelLanguage(label), stemCode);
-    const spellings = labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks);
-    const own = spellings.flatMap((spelling) => addBeginnings(spelling, language, fingerprintOf, beginnings));
-    for (const phrase of new Set(own))
-      if (!labelsByPhrase.get(phrase)?.push(label)) labelsByPhrase.set(phrase, [label]);
+    const phrases = new Set<number>();
+    for (const spelling of labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks)) {
+      const ofSpelling = beginningsOf(spelling, (word) => fingerprintOf(language, word));
+      beginnings.push(...ofSpelling);
+      if (ofSpelling.length > 0) phrases.add(ofSpelling.at(-1)!);
+    }
+    for (const phrase of phrases) getOrInsert(labelsByPhrase, phrase, () => []).push(label);
   }
   const prints = sortedFingerprints(beginnings);
   // Most phrases are only beginnings of labels, so they share one list to save memory.
@@ -50,6 +48,30 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const lists = Array.from(prints, (print) => labelsByPhrase.get(print) ?? none);
   const { starts, targets: labels } = packLists(lists);
   return { languages: [...new Set(codes.values())], prints, starts, labels };
+}
+
+/** Fingerprints of the stems of words, which are cached, because labels share most of their words. */
+function termFingerprints(): (language: string, word: string) => number {
+  const fingerprints = new Map<string, number>();
+  return (language, word) =>
+    getOrInsertBounded(fingerprints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
+      termFingerprint(language, analyzerFor(language).stem(word)),
+    );
+}
+
+/**
+ * Fingerprints of the first word, of the first two words, and so on; the last one stands for the whole label. Empty for a
+ * label without words, or with too many.
+ */
+function beginningsOf(label: string, fingerprintOf: (word: string) => number): number[] {
+  const words: number[] = [];
+  forEachToken(label, (begin, end) => words.push(fingerprintOf(label.slice(begin, end))));
+  if (words.length > MAX_LABEL_WORDS) return [];
+  let phrase = EMPTY_FINGERPRINT;
+  return words.map((word) => {
+    phrase = extendFingerprint(phrase, word);
+    return phrase;
+  });
 }
 
 /** Code of the stemmer; languages without one share '' and are matched as written. */
@@ -72,22 +94,4 @@ export function labelVariants(label: string): string[] {
 function withoutMarks(form: string): string[] {
   const normalized = normalize(form);
   return normalized === form.toLowerCase() ? [form] : [form, normalized];
-}
-
-/** Adds the fingerprints of all beginnings of a label. Returns the label's fingerprint; none for 0 or too many words. */
-function addBeginnings(
-  label: string,
-  language: string,
-  fingerprintOf: (language: string, word: string) => number,
-  beginnings: number[],
-): number[] {
-  const words: number[] = [];
-  forEachToken(label, (begin, end) => words.push(fingerprintOf(language, label.slice(begin, end))));
-  if (words.length === 0 || words.length > MAX_LABEL_WORDS) return [];
-  let phrase = EMPTY_FINGERPRINT;
-  for (const word of words) {
-    phrase = extendFingerprint(phrase, word);
-    beginnings.push(phrase);
-  }
-  return [phrase];
 }
