@@ -1,4 +1,4 @@
-/** Stemmers by language: those of libraries, and own ones where the libraries stem wrongly or not at all. */
+/** Stemmers by language: those of libraries, and own ones where a library has none that fits. */
 import { readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
