@@ -87,13 +87,15 @@ export interface CompleteRankingSettings {
   threshold: ThresholdShares;
 }
 
-/** A factor of the score of each document; 1 without a value. `field` is like `FacetSelection.field`. */
+/**
+ * A factor of the score of each document; 1 without a value. `field` is like `FacetSelection.field`.
+ * - `recency`: 1 + weight × 2^(−age ÷ half-life); both times are in milliseconds.
+ * - `number`: 1 + weight × value, scaled to 0 … 1 by the 95th percentile of the space.
+ * - `value`: the largest factor of a value of the document; a concept includes its narrower concepts.
+ */
 export type Boost = { field: string } & (
-  | /** 1 + weight × 2^(−age ÷ half-life); both times are in milliseconds. */
-  { type: 'recency'; weight: number; halfLife: number; now: number }
-  /** 1 + weight × value, scaled to 0 … 1 by the 95th percentile of the space. */
+  | { type: 'recency'; weight: number; halfLife: number; now: number }
   | { type: 'number'; weight: number; scale: 'linear' | 'log' }
-  /** The largest factor of a value of the document; a concept includes its narrower concepts. */
   | { type: 'value'; factors: Readonly<Record<string, number>> }
 );
 

@@ -48,14 +48,11 @@ export function facetResults(query: SearchQuery, execution: FacetExecution): Fac
     if (!source) return { field: null, values: [] };
     const { field } = source.facet;
     const selection = selected.findIndex((candidate) => candidate.facet.field === field);
-    const counted = selection < 0 ? passing : [...passing, ...failingOnly(selection, matches)];
-    return { field, values: valuesOf(request, source, counted) };
+    if (selection < 0) return { field, values: valuesOf(request, source, passing) };
+    // Drill sideways: a facet ignores its own selection, so documents that fail only this selection count, too.
+    const failing = matches.map((filtered) => ({ ...filtered, documents: filtered.failing[selection]! }));
+    return { field, values: valuesOf(request, source, [...passing, ...failing]) };
   });
-}
-
-/** Drill sideways: a facet ignores its own selection, so documents that fail only this selection count, too. */
-function failingOnly(selection: number, matches: readonly FilteredMatches[]): SegmentMatches[] {
-  return matches.map(({ reader, failing }) => ({ reader, documents: failing[selection]! }));
 }
 
 function numberFacet(

@@ -6,11 +6,12 @@ import { conceptsWithLabel } from './labels.ts';
 import { NumberRanges } from './ranges/number-ranges.ts';
 import { parseRange } from './ranges/parse-range.ts';
 
-/** A selection in a facet with resolved values, which are alternatives. */
+/**
+ * A selection in a facet with resolved values, which are alternatives. `isSelected` has 1 for each concept that is selected, or
+ * has a selected broader concept. `accepts` tests a number, or the number of a literal.
+ */
 export type Selection =
-  | /** By concept: 1 if the concept or a broader concept is selected. */
-  (Extract<FacetSource, { kind: 'concept' }> & { isSelected: Uint8Array })
-  /** Whether a number, or the number of a literal, is selected. */
+  | (Extract<FacetSource, { kind: 'concept' }> & { isSelected: Uint8Array })
   | (Exclude<FacetSource, { kind: 'concept' }> & { accepts(value: number): boolean });
 
 /** All selected values of one facet. */

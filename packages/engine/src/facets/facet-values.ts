@@ -16,46 +16,54 @@ interface CountedConcepts {
   language: string | undefined;
 }
 
+/** Concepts as a list, or as a tree in hierarchical mode. */
+export function conceptValues(request: FacetRequest, counted: CountedConcepts): FacetCount[] {
+  if (request.mode === 'hierarchical') return conceptTree(request, counted);
+  const { tree, counts } = counted;
+  const { firstOf, facetCount } = conceptPresenter(request, counted);
+  const used = () => (request.includeEmpty ? counts.keys() : nonZeroValues(counts));
+  const concepts = request.mode === 'flat' ? used() : new Set(tree.roots);
+  return firstOf(concepts).map((concept) => facetCount(concept, null));
+}
+
 /**
- * Concepts as a list, or as a tree in hierarchical mode.
- *
  * A concept occurs below each of its broader concepts, so a tree can have far more values than the thesaurus has concepts.
  * The tree is filled breadth first up to its maximum size, which truncates the lowest levels.
  */
-export function conceptValues(request: FacetRequest, counted: CountedConcepts): FacetCount[] {
-  const { tree, counts, thesaurus, language } = counted;
-  const { labels, ranks } = conceptLabels(thesaurus, language);
-  const firstOf = (concepts: Iterable<number>) =>
-    firstInOrder(visibleConcepts(concepts, request, counted), counts, request, () => ranks);
-  const facetCount = (concept: number, children: FacetCount[] | null) => {
-    return { label: labels[concept]!, value: thesaurus.uri(concept), count: counts[concept]!, children };
-  };
-  const roots = new Set(tree.roots);
-  if (request.mode !== 'hierarchical') {
-    const used = () => (request.includeEmpty ? counts.keys() : nonZeroValues(counts));
-    return firstOf(request.mode === 'flat' ? used() : roots).map((concept) => facetCount(concept, null));
-  }
+function conceptTree(request: FacetRequest, counted: CountedConcepts): FacetCount[] {
+  const { tree, thesaurus } = counted;
+  const { firstOf, facetCount } = conceptPresenter(request, counted);
   const values: FacetCount[] = [];
   let remaining = Math.max(MAX_TREE_VALUES, thesaurus.size);
-  /** Lists of siblings in one level, which are still empty, with the concepts that may be in them. */
-  let level: { siblings: FacetCount[]; concepts: Iterable<number> }[] = [
-    { siblings: values, concepts: roots },
+  /** Empty lists of siblings, with the concepts that may be in them. */
+  const lists: { siblings: FacetCount[]; concepts: Iterable<number>; depth: number }[] = [
+    { siblings: values, concepts: new Set(tree.roots), depth: 1 },
   ];
-  for (let depth = 0; level.length > 0 && (depth < request.depth || request.depth === 0); depth++) {
-    const nextLevel: typeof level = [];
-    for (const { siblings, concepts } of level) {
-      if (remaining === 0) return values;
-      const shown = firstOf(concepts).slice(0, remaining);
-      remaining -= shown.length;
-      for (const concept of shown) {
-        const children: FacetCount[] = [];
-        siblings.push(facetCount(concept, children));
-        nextLevel.push({ siblings: children, concepts: thesaurus.narrower(concept) });
-      }
+  for (const { siblings, concepts, depth } of lists) {
+    if (remaining === 0) break;
+    const shown = firstOf(concepts).slice(0, remaining);
+    remaining -= shown.length;
+    for (const concept of shown) {
+      const children: FacetCount[] = [];
+      siblings.push(facetCount(concept, children));
+      const below = { siblings: children, concepts: thesaurus.narrower(concept), depth: depth + 1 };
+      if (depth !== request.depth) lists.push(below);
     }
-    level = nextLevel;
   }
   return values;
+}
+
+/** Functions that choose and sort the concepts to show, and present each. */
+function conceptPresenter(request: FacetRequest, counted: CountedConcepts) {
+  const { counts, thesaurus, language } = counted;
+  const { labels, ranks } = conceptLabels(thesaurus, language);
+  return {
+    firstOf: (concepts: Iterable<number>) =>
+      firstInOrder(visibleConcepts(concepts, request, counted), counts, request, () => ranks),
+    facetCount: (concept: number, children: FacetCount[] | null): FacetCount => {
+      return { label: labels[concept]!, value: thesaurus.uri(concept), count: counts[concept]!, children };
+    },
+  };
 }
 
 /** Concepts of the facet with a count above zero; with `includeEmpty`, all that are not deprecated. */
@@ -99,8 +107,7 @@ export function rangeValues(request: FacetRequest, ranges: LabeledRange[], count
   const first = counts.findIndex((count) => count > 0);
   const last = counts.findLastIndex((count) => count > 0);
   const numbers = [...ranges.keys()];
-  const isBetween = (number: number) => first <= number && number <= last;
-  const candidates = request.includeEmpty ? numbers : numbers.filter(isBetween);
+  const candidates = request.includeEmpty ? numbers : numbers.slice(first, last + 1);
   return firstInOrder(candidates, counts, request, () => numbers).map((number) => {
     return { label: ranges[number]!.label, value: null, count: counts[number]!, children: null };
   });

@@ -110,8 +110,9 @@ function tokenBuffer(text: string, language: Analyzer, initials: Initials) {
   return {
     /** Returns the next token; skips tokens whose first character no target has. Undefined after `limit`. */
     candidate(limit: number): Token | undefined {
+      // Most tokens have another initial, and are skipped without extracting their text.
       while (buffer.length === 0 && reader.next() && reader.begin <= limit)
-        if (reader.hasSpecialCharacters || isInitial(text.charCodeAt(reader.begin), initials)) push();
+        if (reader.hasSpecialCharacters || initials[initialOf(text.charCodeAt(reader.begin))] === 1) push();
       return buffer[0] && buffer[0].begin <= limit ? buffer[0] : undefined;
     },
     at(index: number): Token | undefined {
@@ -144,11 +145,6 @@ function initialsOf(words: string[]): Initials {
 
 function initialOf(unit: number): number {
   return unit < MAX_SIMPLE_UNIT ? normalizedInitials[unit]! : 0;
-}
-
-/** False for most tokens, which are then skipped without extracting their text. */
-function isInitial(unit: number, initials: Initials): boolean {
-  return initials[initialOf(unit)] === 1;
 }
 
 interface LabelPattern {

@@ -23,15 +23,13 @@ export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): Attr
     throw new QueryError('unknown-facet', `The search space has no attribute "${field}" to sort by.`, {
       path: 'sort.field',
     });
-  const compare = (a: number, b: number) =>
-    source.kind === 'literal' ? source.attribute.values.compare(a, b) : a - b;
+  const { kind, attribute } = source;
+  const compare = (a: number, b: number) => (kind === 'literal' ? attribute.values.compare(a, b) : a - b);
   const inOrder = (a: number, b: number) => (direction === 'asc' ? compare(a, b) : compare(b, a));
   return {
     keysIn({ segment }) {
       const column =
-        source.kind === 'literal'
-          ? columnOf(segment.literals, source.attribute)
-          : columnOf(segment.numbers, source.attribute);
+        kind === 'literal' ? columnOf(segment.literals, attribute) : columnOf(segment.numbers, attribute);
       if (!column) return () => undefined;
       const { starts, values } = column;
       return (document) => {

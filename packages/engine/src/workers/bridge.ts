@@ -140,9 +140,8 @@ function serializeError(error: unknown): SerializedError {
 }
 
 function deserializeError(serialized: SerializedError): Error {
-  const error = errorOf(serialized);
-  if (serialized.stack !== undefined) error.stack = serialized.stack;
-  return error;
+  const { stack } = serialized;
+  return Object.assign(errorOf(serialized), stack !== undefined && { stack });
 }
 
 function errorOf({ name, message, code, path }: SerializedError): Error {
