@@ -1,13 +1,10 @@
 /** File system errors that name the file, which Node omits on write errors. */
 
-/** Participle of the operation that failed, for the message. */
-type FailedOperation = 'read' | 'written';
-
 /** Error whose message names the file and the failed operation. `code` is the system error code. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: string;
-  constructor(path: string, operation: FailedOperation, cause: NodeJS.ErrnoException & { code: string }) {
+  constructor(path: string, operation: 'read' | 'written', cause: NodeJS.ErrnoException & { code: string }) {
     super(`${path} cannot be ${operation}: ${cause.message}`, { cause });
     this.code = cause.code;
   }
@@ -16,7 +13,7 @@ export class FileError extends Error {
 /** Converts a system error of `work` to a `FileError`. */
 export async function withFileError<Result>(
   path: string,
-  operation: FailedOperation,
+  operation: 'read' | 'written',
   work: Promise<Result>,
 ): Promise<Result> {
   return work.catch((error: NodeJS.ErrnoException) => {
