@@ -41,8 +41,7 @@ export function nextRelaxation(
   if (needsHits && words !== 'similar') return { words: words === 'broad' ? 'similar' : 'broad' };
   if (requirements === 'any') return undefined;
   if (plan.hasPhrases && documents === 0 && !unquoted) return { ...relaxation, unquoted: true };
-  const hasSeveralWords = bitCount(plan.requiredMask) > 1;
-  if (!hasSeveralWords || documents >= MIN_HITS_OF_ALL_WORDS) return undefined;
+  if (bitCount(plan.requiredMask) < 2 || documents >= MIN_HITS_OF_ALL_WORDS) return undefined;
   if (requirements === undefined) return { ...relaxation, requirements: 'some' };
   // A word that occurs in one document would otherwise hide all documents with the other words.
   return documents === 1 ? { ...relaxation, requirements: 'any' } : undefined;

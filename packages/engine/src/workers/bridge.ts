@@ -140,8 +140,7 @@ function serializeError(error: unknown): SerializedError {
 }
 
 function deserializeError(serialized: SerializedError): Error {
-  const { stack } = serialized;
-  return Object.assign(errorOf(serialized), stack !== undefined && { stack });
+  return Object.assign(errorOf(serialized), serialized.stack !== undefined && { stack: serialized.stack });
 }
 
 function errorOf({ name, message, code, path }: SerializedError): Error {

@@ -1,11 +1,10 @@
 /** Analyzers by language: stemmer and stop words. */
-import { createRequire } from 'node:module';
 import languageData from './data/languages.json' with { type: 'json' };
 import wordLists from './data/stop-words.json' with { type: 'json' };
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
 import { expandUmlauts, lowercaseNfkc, normalize } from './normalizer.ts';
-import { type StemmedLanguage, stemmerOf } from './stemmers.ts';
+import { loadModule, type StemmedLanguage, stemmerOf } from './stemmers.ts';
 import { hasSpecialCharacters } from './word-shapes.ts';
 
 export interface Analyzer {
@@ -29,8 +28,6 @@ interface Language extends StemmedLanguage {
 }
 
 const languages = new Map<string, Language>(Object.entries(languageData));
-
-const loadModule = createRequire(import.meta.url);
 
 /** Both written forms of Norwegian have one stemmer. */
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };

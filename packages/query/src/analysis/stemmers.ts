@@ -23,8 +23,8 @@ const ownStemmers: Record<string, Stem> = {
   ja: (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, ''),
 };
 
-/** Loads a stemmer when its language is first used: loading all would delay the start of each worker. */
-const loadModule = createRequire(import.meta.url);
+/** Loads a module when its language is first used: loading all would delay the start of each worker. */
+export const loadModule = createRequire(import.meta.url);
 
 /** Stemmer of words in lower case; without a language, it returns them unchanged. */
 export function stemmerOf(code: string, language: StemmedLanguage | undefined): Stem {

@@ -15,8 +15,7 @@ import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 /**
  * The label index as it is stored.
  *
- * A key is the suffix of a label from one of its words: the keys of `Blue Whale` are `blue whale` and `whale`. Keys are sorted
- * by their words, so that those which start with some words are a range.
+ * A key is the suffix of a label from one of its words, such as `blue whale` and `whale`. Keys are sorted by their words.
  */
 export interface LabelIndexData {
   /** The distinct normalized words of all labels in UTF-8, as the text of a `StringIndex`. */
