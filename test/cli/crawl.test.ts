@@ -382,6 +382,7 @@ describe('crawling', () => {
     [['https://a.example/'], '--space'],
     [['--space', 'a'], 'Specify an address or a folder'],
     [['--space', '../a', 'https://a.example/'], 'name of a search space'],
+    [['--space', 'a', 'https:user:secret@a.example'], 'may not contain a name or password'],
     [['--space', 'a', 'ftp://a.example/'], 'ftp://a.example/: neither one folder, nor addresses'],
     [['--space', 'a', 'test'], '--base'],
     [['--space', 'a', 'https://a.example/', '--base', 'https://a.example/'], '--base is for folders'],

@@ -63,11 +63,14 @@ test('reports the error of documents that cannot be read, also of the first one'
     });
 });
 
-test('rejects an address of a server without http', async () => {
-  vi.stubEnv('SEARCH_TOKEN', 'a.b.c');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  await expect(connect([], 'localhost:8080')).rejects.toThrow('--server localhost:8080: expected an address');
-});
+test.each(['localhost:8080', 'http:localhost', 'https:///'])(
+  'rejects the address of a server %s',
+  async (server) => {
+    vi.stubEnv('SEARCH_TOKEN', 'a.b.c');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(connect([], server)).rejects.toThrow(`--server ${server}: expected an address`);
+  },
+);
 
 test('sends the token, ends with the signal, and reports a closed connection', async () => {
   const tokens: unknown[] = [];

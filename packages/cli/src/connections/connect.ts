@@ -58,7 +58,8 @@ export async function connect(scopes: readonly Scope[], server?: string): Promis
   if (server === undefined) return connectLocally(scopes);
   const token = process.env.SEARCH_TOKEN;
   if (!token) throw new Error(`--server needs SEARCH_TOKEN, a token with scope ${scopes.join(' ') || 'any'}`);
-  if (!/^https?:/i.test(server)) throw new Error(`--server ${server}: expected an address such as https://…`);
+  if (!/^https?:\/\/[^/]/i.test(server))
+    throw new Error(`--server ${server}: expected an address such as https://…`);
   return { endpoint: server.replace(/\/$/, ''), token, ...withoutTimeouts };
 }
 

@@ -7,7 +7,8 @@ import type { SourceOptions } from './source-commands.ts';
 export function requireAddress(text: string): string {
   const address = pageAddress(text.trim());
   if (address === null) throw new Error(`${text}: not an address that begins with http: or https:`);
-  if (/^https?:\/\/[^/?#]*@/i.test(text.trim()))
+  const { username, password } = new URL(text.trim());
+  if (username !== '' || password !== '')
     throw new Error(
       'Addresses may not contain a name or password, because commands are listed: use --header Authorization=VARIABLE',
     );
