@@ -38,6 +38,8 @@ describe('reading a PDF file', () => {
       ['report_final.docx', 'Annual report'],
       ['', 'Annual report'],
       ['Document1', 'Annual report'],
+      ['Untitled document', 'Annual report'],
+      ['File: Annual fees', 'File: Annual fees'],
       ['admin', 'Annual report'],
       ['2024', 'Annual report'],
       ['Report of 2024', 'Report of 2024'],

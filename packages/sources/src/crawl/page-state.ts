@@ -24,7 +24,6 @@ export interface Discovered {
 }
 
 export interface PageState extends Discovered {
-  /** Whether the page has a document. */
   indexed: boolean;
   /** Whether it was requested. Then the next run requests it even if no page links to it any more. */
   requested: boolean;

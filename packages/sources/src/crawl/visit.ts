@@ -17,9 +17,8 @@ import { isSitemap, MAX_SITEMAP_BYTES } from './sitemap.ts';
 export interface VisitedPage {
   kind: 'page';
   document: Document;
-  /** Digest of title and text, equal for copies of a page. */
+  /** Digest of title and text, equal for copies of a page; `hash` is that of the whole document. */
   contentHash: string;
-  /** Digest of the whole document. */
   hash: string;
   etag?: string | undefined;
   lastModified?: string | undefined;

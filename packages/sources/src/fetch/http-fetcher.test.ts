@@ -53,11 +53,13 @@ describe('the HTTP fetcher', () => {
     expect(site.requests).toEqual(['/a']);
   });
 
-  it('returns the target of a redirect that is not escaped, and the first of several media types', async () => {
+  it('returns addresses in headers that are not escaped, and the first of several media types', async () => {
     const location = Buffer.from('/zürich').toString('latin1');
-    site = await website({ '/a': respond(301, { location, 'content-type': 'text/html, text/html; a=b' }) });
+    const headers = { location, link: `<${location}>`, 'content-type': 'text/html, text/html; a=b' };
+    site = await website({ '/a': respond(301, headers) });
     const { contentType, ...fetched } = await fetch(`${site.url}/a`, local);
-    expect([fetched.location, mediaTypeOf(contentType)]).toEqual([`${site.url}/z%C3%BCrich`, 'text/html']);
+    expect(fetched).toMatchObject({ location: `${site.url}/z%C3%BCrich`, link: '</z%C3%BCrich>' });
+    expect(mediaTypeOf(contentType)).toBe('text/html');
   });
 
   it.each([

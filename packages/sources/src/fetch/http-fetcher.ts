@@ -89,17 +89,17 @@ async function receive(client: Got, request: FetchRequest, headers: HttpFetcherO
 }
 
 function withoutBody({ statusCode, headers, rawHeaders }: Response, address: string): Fetched {
-  // Node decodes the bytes of an address as Latin-1, but most servers send UTF-8.
-  const target = headers.location?.replaceAll(/[\x80-\xff]/g, (byte) => escape(byte));
+  // Node decodes the bytes of addresses as Latin-1, but most servers send UTF-8.
+  const escaped = (text: string) => text.replaceAll(/[\x80-\xff]/g, (byte) => escape(byte));
   return {
     status: statusCode,
     contentType: headers['content-type'] ?? '',
-    location: target === undefined ? undefined : URL.parse(target, address)?.href,
+    location: headers.location && URL.parse(escaped(headers.location), address)?.href,
     etag: headers.etag,
     lastModified: headers['last-modified'],
     // Names and values alternate.
     robotsTags: rawHeaders.filter((_, i) => i % 2 === 1 && /^x-robots-tag$/i.test(rawHeaders[i - 1]!)),
-    link: [headers.link].flat().join(', '),
+    link: escaped([headers.link].flat().join(', ')),
     retryAfter: secondsUntil(headers['retry-after']),
     body: new Uint8Array(),
   };

@@ -89,6 +89,8 @@ describe('the text of a page', () => {
       `<div id="content">${long}</div><div class="printfooter">Retrieved</div><div id="footer">Read 1,811 times</div>`,
       long,
     ],
+    ['the footer of a box', `<main>${long}<div class="footer">Sources</div></main>`, `${long}\nSources`],
+    ['the place in a menu', `<main>${long}<p class="you-are-here">Sources</p></main>`, `${long}\nSources`],
     ['a skip link', `<a href="#text">Skip</a><main></main><p>${long}</p>`, long],
     [
       'a list of links as main content',
@@ -255,6 +257,13 @@ describe('the metadata of a page', () => {
     const data = { '@graph': [{ '@type': 'WebPage', datePublished: '2023-01-02' }, { '@type': 'Product' }] };
     const html = `<script type="application/LD+JSON; charset=utf-8">${JSON.stringify(data)}</script><p>Text</p>`;
     expect(page(html).document).toMatchObject({ type: 'Product', date: '2023-01-02' });
+    const event = html.replace('"Product"', '"Event","startDate":"2024-05-06"');
+    expect(page(event).document).toMatchObject({ type: 'Event', date: '2024-05-06' });
+  });
+
+  it('has the title of its tab as second candidate, without the name of the site', () => {
+    const head = '<title>Barn owls – Reserve</title><meta property="og:title" content="Reserve">';
+    expect(page(`${head}<h1>Barn owls</h1><p>Text</p>`).candidates.titles).toEqual(['Reserve', 'Barn owls']);
   });
 
   it.each([
@@ -483,8 +492,11 @@ describe('the metadata of a page', () => {
     const images = (names: string[]) => names.map((name) => `<img src="${name}">`).join('');
     const html = `<img src="head.jpg"><main>Text ${images(pictures)}</main>`;
     expect(page(html).document.image).toBe('https://example.org/dir/map.jpg');
-    for (const picture of ['src="data:," data-lazy-src="late.jpg"', 'srcset="late.jpg 300w, later.jpg 900w"'])
-      expect(page(`<main>Text <img ${picture}></main>`).document.image).toContain('/dir/late.jpg');
+    for (const picture of [
+      'src="data:," data-lazy-src="w_9,h_9/late.jpg"',
+      'srcset="w_9,h_9/late.jpg, later.jpg 2x"',
+    ])
+      expect(page(`<main>Text <img ${picture}></main>`).document.image).toContain('/dir/w_9,h_9/late.jpg');
   });
 
   it('are secure on a secure page, as browsers request them', () => {

@@ -31,7 +31,6 @@ export function extractPage(html: string, address: string, options: PageOptions 
   return { document, candidates, base, ...directives(tree, tags) };
 }
 
-/** Text of a fragment of HTML. */
 export function plainText(html: string): string {
   return extractPage(`<main>${html}</main>`, 'about:blank').document.text;
 }

@@ -40,7 +40,8 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
     // Before HTML 5, the footer of most sites was a `div` with this name. MediaWiki has another one for print.
-    /^(?:print)?footer$/.test(element.attribs.id ?? element.attribs.class ?? '') ||
+    element.attribs.id === 'footer' ||
+    element.attribs.class === 'printfooter' ||
     (element.attribs.rel === 'alternate' && 'hreflang' in element.attribs) ||
     menus.includes(element);
   const isLeftOut = (element: PageElement) => isFrame(element) || ignored.has(element);

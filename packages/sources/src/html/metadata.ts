@@ -54,9 +54,10 @@ export function metadata(
   const isInContent = ownOrInherited((element) => contents.has(element));
   const metaImages = [image?.[0], ...firstContents('og:image', 'twitter:image'), data.image];
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((address) => absolute(address, base));
+  const shownTitles = titles.map((text) => withoutSiteName(text, siteNames, heading));
   const metaDescriptions = firstContents('description', 'og:description');
   const candidates = {
-    titles: title ? [] : distinct([...titles, heading]),
+    titles: title ? [] : distinct([titles[0], ...shownTitles.slice(1), heading]),
     descriptions: distinct([description?.[0], ...metaDescriptions, data.description]),
     // The first element with a name may be unreadable, so all are read.
     dates: distinct([
@@ -69,7 +70,6 @@ export function metadata(
     isChosen: content.isChosen,
   };
   const trail = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus, heading);
-  const shownTitle = withoutSiteName(titles[0] ?? '', siteNames, heading) || heading || data.title || '';
   // These two types of Open Graph fit every page.
   const metaType = firstContents('og:type').find((type) => type !== 'website' && type !== 'object');
   const members = withoutUndefined({
@@ -79,7 +79,7 @@ export function metadata(
     language,
     type: data.type ?? metaType,
     breadcrumbs: trail.length > 0 ? trail : undefined,
-    title: title?.[0] ?? shownTitle,
+    title: title?.[0] ?? (shownTitles[0] || heading || data.title || ''),
   });
   const authors = authorNames(tree, [data.authors ?? [], allContents(AUTHOR_NAMES)]);
   const attributes = { ...(authors && { author: authors }), ...declared } as Record<string, string[]>;
@@ -158,8 +158,7 @@ function writtenDates(lines: readonly string[], heading: string, language: strin
   return dates.filter((date) => (readDate(date, language)?.text ?? '') >= '1990');
 }
 
-/** Minimum width and height of a picture in pixels. */
-const MIN_PICTURE_SIZE = 200;
+const MIN_PICTURE_SIZE_PX = 200;
 /** File names of decorative images, such as the admonition signs and numbers of DocBook. */
 const DECORATION =
   /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\/(?:btn|button)[_-]|\.svg|\.gif|\/(?:note|tip|important|caution|warning|\d{1,2})\.\w{2,5}$/i;
@@ -169,13 +168,13 @@ function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boo
   for (const image of (tree.named.get('img') ?? []).slice(0, MAX_SHOWN_VALUES)) {
     const { src, srcset = '', width, height, class: classes = '' } = image.attribs;
     const lazy = ['data-src', 'data-lazy-src', 'data-original'].map((name) => image.attribs[name]);
-    const sources = [...lazy, src, srcset.trim().split(/[,\s]/, 1)[0]];
+    const sources = [...lazy, src, /[^\s,](?:\S*[^\s,])?/.exec(srcset)?.[0]];
     const address = sources.find((source) => source && !source.startsWith('data:'));
     if (address === undefined || !isInContent(image)) continue;
     const sizes = [width, height].map((size) => Number.parseInt(size ?? '', 10)).filter((size) => size > 0);
     // If the size is known, the address need not show whether the picture is decorative.
     const names = sizes.length > 0 ? classes : `${classes} ${address}`;
-    if (sizes.every((size) => size >= MIN_PICTURE_SIZE) && !DECORATION.test(names)) yield address;
+    if (sizes.every((size) => size >= MIN_PICTURE_SIZE_PX) && !DECORATION.test(names)) yield address;
   }
 }
 

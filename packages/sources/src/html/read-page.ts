@@ -8,7 +8,6 @@ export interface PageToRead {
   html: string | Uint8Array;
   /** Media type with parameters, if `html` is bytes. */
   contentType?: string | undefined;
-  /** Absolute address of the page. */
   address: string;
   selectors?: ContentSelectors | undefined;
 }

@@ -41,7 +41,7 @@ function pageData(nodes: readonly Node[], address: string) {
     breadcrumbs: trail && breadcrumbsOf(trail, address),
     title: textOf(page.headline) ?? textOf(main?.name),
     description: textOf(page.description),
-    published: textOf(page.datePublished) ?? textOf(page.startDate),
+    published: textOf(main?.datePublished) ?? textOf(page.startDate) ?? textOf(page.datePublished),
     modified: textOf(page.dateModified),
     image: imageOf(page.image),
     language: textOf(page.inLanguage),

@@ -17,13 +17,18 @@ export function beginnings(title: string): string[] {
   );
 }
 
+/** Endings and beginnings with spaces around their mark. Without spaces, as in `Passport: fees`, it may be a part of the title. */
+export const spacedEndings = (title: string) =>
+  endings(title).filter((part) => /^\s+[^\p{L}\p{N}\s]+\s/u.test(part));
+export const spacedBeginnings = (title: string) =>
+  beginnings(title).filter((part) => /\s[^\p{L}\p{N}\s]+\s+$/u.test(part));
+
 /** Removes a known name of the site at either end, or all that follows the page's main heading. */
 export function withoutSiteName(title: string, siteNames: (string | undefined)[], heading: string): string {
   const names = new Set(siteNames.map((name = '') => lettersOf(name)).filter((name) => name !== ''));
   const isSiteName = (part: string) => names.has(lettersOf(part));
-  // Without spaces, as in `Passport: fees`, a mark may be a part of the title.
-  const start = beginnings(title).find((part) => /\s[^\p{L}\p{N}\s]+\s+$/u.test(part) && isSiteName(part));
-  const ends = endings(title).filter((part) => /^\s+[^\p{L}\p{N}\s]+\s/u.test(part));
+  const start = spacedBeginnings(title).find(isSiteName);
+  const ends = spacedEndings(title);
   const followsHeading = (part: string) =>
     title.slice(0, -part.length).toLowerCase() === heading.toLowerCase();
   const end = ends.find(isSiteName) ?? (start === undefined ? ends.find(followsHeading) : undefined);

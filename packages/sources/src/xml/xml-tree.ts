@@ -113,7 +113,6 @@ export function child(element: XmlElement | undefined, name: string): XmlElement
 
 export const elements = childElements<XmlElement>;
 
-/** Text of the element and of those in it. */
 export function textOf({ children }: XmlElement): string {
   return children.map((node) => (typeof node === 'string' ? node : textOf(node))).join('');
 }

@@ -49,6 +49,7 @@ describe('a page compared with the others of its site', () => {
     const texts = names.map(
       (name) => `Menu\n${name} live here\nLast updated: ${name.length} May 2024\nShare`,
     );
+    expect(surveyOf(names.map(() => page({}))).model().languages.en!.lines).toEqual(['Text']);
     const french = page({ language: 'fr', text: 'Menu\nVivent ici' });
     const documents = compared([...texts.map((text) => page({ text })), french]);
     expect(documents.map(({ text }) => text)).toEqual([
@@ -140,6 +141,17 @@ describe('a page compared with the others of its site', () => {
       page({ title: 'Map | Park' }),
     ];
     expect(compared(pages).map(({ title }) => title)).toEqual([...names, 'Map']);
+    const reversed = pages.map(({ title }) => page({ title: title.split(' | ').reverse().join(' | ') }));
+    expect(compared(reversed).map(({ title }) => title)).toEqual([...names, 'Map']);
+  });
+
+  it.each([
+    ['Otters (Zoo)', 'Otters (Lutra)'],
+    ['Otters | Zoo e.V.', 'About us.'],
+    ['St. Mary: Otters', 'St. Francis'],
+  ])('keeps marks that are also in the name of the site: if others are %s, %s', (title, other) => {
+    const pages = names.map((name) => page({ title: title.replace('Otters', name) }));
+    expect(compared([...pages, page({ title: other })]).at(-1)!.title).toBe(other);
   });
 
   it('has a description, a date and a picture that few others have', () => {

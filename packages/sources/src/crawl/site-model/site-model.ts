@@ -1,6 +1,6 @@
 /** Model of a site: what its pages share, such as lines and names in titles, and documents without it. */
 import { dateOfLine } from '../../html/date-line.ts';
-import { beginnings, endings } from '../../html/titles.ts';
+import { beginnings, endings, spacedBeginnings, spacedEndings } from '../../html/titles.ts';
 import { documentDate, onlyTag, withoutUndefined } from '../../metadata-values.ts';
 import type { Document } from '../../source.ts';
 import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories.ts';
@@ -155,12 +155,13 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
   };
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
   // The frame of `zh-TW` differs from that of `zh-CN`.
-  const groups = [documents, ...Map.groupBy(documents, ({ language }) => language).values()];
+  const variants = [...Map.groupBy(documents, ({ language }) => language).values()];
+  const groups = variants.length > 1 ? [documents, ...variants] : variants;
   const linesOf = ({ text }: Document) => text.split('\n').map(lineKey);
-  const lines = groups.flatMap((group) => sharedValues(group, linesOf, MIN_FRAME_SHARE));
+  const lines = new Set(groups.flatMap((group) => sharedValues(group, linesOf, MIN_FRAME_SHARE)));
   const authorsOf = ({ attributes: { author = [] } }: Document) => author.map(String);
   return {
-    lines: lines.slice(0, MAX_LINES),
+    lines: [...lines].slice(0, MAX_LINES),
     prefix: longestPart(beginnings),
     suffix: longestPart(endings),
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MIN_FRAME_SHARE),
@@ -202,11 +203,10 @@ function lineKey(line: string): string {
 
 /** The title without the part that most titles share, or its end; undefined if nothing is shared or nothing would be left. */
 function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | undefined {
-  const start = [prefix, ...beginnings(prefix).reverse()].find((part) => title.startsWith(part))?.length ?? 0;
-  const ending = [suffix, ...endings(suffix)].find((part) => title.endsWith(part)) ?? '';
-  const end = title.length - ending.length;
-  const remainder = end - start === title.length ? '' : title.slice(start, end).trim();
-  return remainder === '' ? undefined : remainder;
+  const start = [prefix, ...spacedBeginnings(prefix).reverse()].find((part) => title.startsWith(part)) ?? '';
+  const end = [suffix, ...spacedEndings(suffix)].find((part) => title.endsWith(part)) ?? '';
+  const remainder = title.slice(start.length, title.length - end.length).trim();
+  return remainder === '' || start + end === '' ? undefined : remainder;
 }
 
 /** Text and sections without shared lines. Headings above own text stay; a page without own text is unchanged. */

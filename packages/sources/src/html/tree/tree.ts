@@ -38,7 +38,7 @@ const COLLECTED = new Set([
 /** Words for breadcrumbs in labels and class names, in several languages. */
 const TRAIL =
   // cspell:disable-next-line
-  /breadcrumb|crumbs|rootline|you.?are.?here|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
+  /breadcrumb|crumbs|rootline|you are here|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
 /** Class names of DocBook, Publican, VuePress, Docusaurus, WordPress and others. */
 const MENU =
   /(?:^|[\s_-])(?:(?:doc|page-?)?(?:nav|navbar|navheader|navfooter|navigation)|prev-?next|pagination|pager)(?:$|[\s_])/i;
