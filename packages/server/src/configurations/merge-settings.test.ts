@@ -224,3 +224,10 @@ test('a version with a withdrawn setting is restored without settings that were 
   expect(errors.map(({ key }) => key)).toEqual(['withdrawn']);
   expect(changes.map(({ key }) => key).sort()).toEqual(['filter.tabs', 'insight', 'scope', 'title']);
 });
+
+test('a version with an invalid scope is restored with all rules of the present scope', () => {
+  const rules = [{ uri: 'type', values: ['bird'] }];
+  const present = { ...defaultSettings, scope: { include: rules, exclude: rules } };
+  const earlier = { ...defaultSettings, scope: { include: 'birds' } };
+  expect(planRestore(earlier as never, present).settings.scope).toEqual(present.scope);
+});

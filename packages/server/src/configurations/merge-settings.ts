@@ -51,10 +51,8 @@ function withoutAdded(schema: SchemaDescription, present: Members, earlier: Memb
   const common = Object.entries(present).filter(([name]) => name in earlier || required.includes(name));
   const members = common.map(([name, value]) => {
     const [group, before] = [properties[name], earlier[name]];
-    return [
-      name,
-      group && isMembers(value) && isMembers(before) ? withoutAdded(group, value, before) : value,
-    ];
+    const isGroup = group && isMembers(value) && isMembers(before) && !api.wholeSettings.includes(name);
+    return [name, isGroup ? withoutAdded(group, value, before) : value];
   });
   return Object.fromEntries(members);
 }
