@@ -22,7 +22,8 @@ export function sourcesCommand(): Command {
     .action(async () => {
       const { dataDirectory } = await loadSettings();
       const schedules = await readSchedules(dataDirectory);
-      if (schedules.length === 0) console.error(`${dataDirectory}: no sources; see crawl --schedule`);
+      const isEmpty = schedules.every((space) => space.sources.length + space.problems.length === 0);
+      if (isEmpty) console.error(`${dataDirectory}: no sources; see crawl --schedule`);
       for (const { sources: scheduled, problems } of schedules) {
         for (const { source, run } of scheduled) console.log(describeLine(source, run));
         for (const problem of problems) console.error(problem);
