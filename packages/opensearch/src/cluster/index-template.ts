@@ -2,7 +2,7 @@
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 18;
+export const LAYOUT_VERSION = 19;
 
 export interface Layout {
   shards: number;
