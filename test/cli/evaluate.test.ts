@@ -46,7 +46,8 @@ describe('evaluate', () => {
     const settings = '{"fields":{"title":0.1}}';
     const { output: same } = await ask('--compare', before);
     expect(same).toMatch(/^MRR@10 minus that of .*before\.json: 0\.000 /m);
-    expect((await ask('--settings', settings, '--compare', before)).output).toContain('1 → 2: coral');
+    const { output: changed } = await ask('--settings', settings, '--compare', before);
+    expect(changed).toContain(': -0.167 (95 % confidence -0.493 to 0.160)\n1 → 2: coral');
     const { body } = await service.call('GET', '/api/spaces/reef/ranking');
     expect(body.settings).toEqual({});
   });

@@ -7,7 +7,6 @@
 export { languageResolver } from './concept-tagging/document-language.ts';
 export { hasConcepts, subjectsOf } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
-export { estimateMean } from './evaluation/mean-estimate.ts';
 export {
   selectionLookup,
   type TypedSelection,

@@ -93,6 +93,7 @@ function pageOf(address: string): string {
 }
 
 const reciprocal = (rank: number) => (rank === 0 ? 0 : 1 / rank);
+const average = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** Measures of all questions and of each kind. */
 function measureLines(answers: readonly AnsweredQuestion[]): string[] {
@@ -105,11 +106,9 @@ function measureLines(answers: readonly AnsweredQuestion[]): string[] {
 }
 
 function measureLine(kind: string, answers: readonly AnsweredQuestion[]): string {
-  const mean = (measure: (rank: number) => number) =>
-    (answers.reduce((sum, { rank }) => sum + measure(rank), 0) / answers.length).toFixed(3);
-  const successAt1 = mean((rank) => Number(rank === 1));
-  const successAt10 = mean((rank) => Number(rank > 0));
-  return `${kind.padEnd(14)}  ${mean(reciprocal)}   ${successAt1}      ${successAt10}       ${answers.length}`;
+  const measures = [reciprocal, (rank: number) => Number(rank === 1), (rank: number) => Number(rank > 0)];
+  const means = measures.map((measure) => average(answers.map(({ rank }) => measure(rank))).toFixed(3));
+  return `${kind.padEnd(14)}  ${means[0]}   ${means[1]}      ${means[2]}       ${answers.length}`;
 }
 
 /** Compares the ranks with those of an earlier report (`--json`). */
@@ -121,12 +120,13 @@ async function comparisonLines(answers: readonly AnsweredQuestion[], file: strin
     return before === undefined ? [] : [{ question, before, rank }];
   });
   if (pairs.length === 0) throw new Error(`${file}: no report of these questions; write one with --json`);
-  // Imported here, because it loads the whole engine.
-  const { estimateMean } = await import('@semantic-search/engine/building-blocks');
   const differences = pairs.map(({ before, rank }) => reciprocal(rank) - reciprocal(before));
-  const { mean, low, high } = estimateMean(differences);
+  const mean = average(differences);
+  const variance = average(differences.map((difference) => (difference - mean) ** 2));
+  // 1.96 standard errors on each side.
+  const margin = 1.96 * Math.sqrt(variance / Math.max(1, differences.length - 1));
   return [
-    `MRR@10 minus that of ${file}: ${mean.toFixed(3)} (95 % confidence ${low.toFixed(3)} to ${high.toFixed(3)})`,
+    `MRR@10 minus that of ${file}: ${mean.toFixed(3)} (95 % confidence ${(mean - margin).toFixed(3)} to ${(mean + margin).toFixed(3)})`,
     ...pairs
       .filter(({ before, rank }) => before !== rank)
       .map(({ question, before, rank }) => `${before || 'none'} → ${rank || 'none'}: ${question}`),
