@@ -44,8 +44,6 @@ export interface SpaceOptions {
 /** `describe` returns this many of the newest warnings. */
 const MAX_NOTICES = 10;
 
-const mergeOnThisThread: Merge = async (...task) => mergeSegments(...task);
-
 const synchronousBuilder: ThesaurusBuilder = {
   parse: parseThesaurus,
   change: async (...change) => changeThesaurus(...change),
@@ -71,7 +69,8 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
 
 function openParts(database: Database, indexFolder: string, options: SpaceOptions) {
   const { embeddings, maxDeletedShare, train, onWarning = () => {} } = options;
-  const { merge = mergeOnThisThread, thesaurusBuilder = synchronousBuilder } = options;
+  const { merge = async (...task) => mergeSegments(...task), thesaurusBuilder = synchronousBuilder } =
+    options;
   const notices: string[] = [];
   const warn = (message: string) => {
     notices.push(withoutPaths(message));

@@ -8,16 +8,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** A group with this many items accepts no more; bounds the latency of a write. */
 const MAX_GROUP_ITEMS = 200;
 
-interface Group<Item> {
-  items: Item[];
-  written: Promise<void>;
-}
-
 export class WriteQueue<Item> {
   readonly #write: (items: Item[]) => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
   /** Waiting items that one write will take. */
-  #group: Group<Item> | undefined;
+  #group: { items: Item[]; written: Promise<void> } | undefined;
 
   constructor(write: (items: Item[]) => Promise<void>) {
     this.#write = write;
@@ -38,7 +33,7 @@ export class WriteQueue<Item> {
     return this.#group.written;
   }
 
-  #openGroup(): Group<Item> {
+  #openGroup() {
     const items: Item[] = [];
     const written = this.runExclusive(async () => {
       // Items of messages that have already arrived join the group.

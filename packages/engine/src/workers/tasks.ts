@@ -1,5 +1,5 @@
 /** Long computations in workers: merges, thesauri, training of concept models. */
-import type { parseThesaurus, ThesaurusChange } from '@semantic-search/query';
+import type { parseThesaurus } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train } from '../concept-tagging/trainer.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
@@ -39,19 +39,16 @@ const MAX_INLINE_MERGE_DOCS = 500;
 let merger: ReturnType<typeof startTaskWorker> | undefined;
 let runningMerges = 0;
 
-function startMerger() {
-  const newMerger = startTaskWorker();
-  newMerger.worker.once('exit', () => {
-    if (merger === newMerger) merger = undefined;
-  });
-  return newMerger;
-}
-
 /** Merges large segments in a worker, small ones on this thread. */
 export const mergeInWorker: Merge = async (number, inputs, table) => {
   const documents = inputs.reduce((sum, { segment }) => sum + segment.size, 0);
   if (documents <= MAX_INLINE_MERGE_DOCS) return mergeSegments(number, inputs, table);
-  merger ??= startMerger();
+  if (!merger) {
+    merger = startTaskWorker();
+    merger.worker.once('exit', () => {
+      merger = undefined;
+    });
+  }
   const { worker, call } = merger;
   // Segments are in shared memory, so only references are transferred.
   const shared = inputs.map(({ segment, deleted, concepts }) => ({ segment, deleted, concepts }));
@@ -101,12 +98,8 @@ export const parseThesaurusInWorker: typeof parseThesaurus = async (content, med
 };
 
 /** Resolves to the record of the changed thesaurus. */
-export function changeThesaurusInWorker(
-  current: Uint8Array | undefined,
-  change: ThesaurusChange,
-): Promise<Uint8Array> {
-  return withMemoryError(runTask('changeThesaurus', [current, change]));
-}
+export const changeThesaurusInWorker = (...change: Parameters<Tasks['changeThesaurus']>) =>
+  withMemoryError(runTask('changeThesaurus', change));
 
 async function withMemoryError<Result>(result: Promise<Result>): Promise<Result> {
   try {
