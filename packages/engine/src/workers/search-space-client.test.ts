@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { expect, test, vi } from 'vitest';
-import { everything } from '../../test/support/queries.ts';
+import { everything, facetRequest } from '../../test/support/queries.ts';
 import { spaceForEach } from '../../test/support/search-space.ts';
 import { openSearchSpace } from './search-space-client.ts';
 
@@ -9,6 +11,27 @@ test('a search space in a worker returns results and keeps its documents when re
   await space.put([{ id: 'a', title: 'Tides', language: 'en' }]);
   await space.reopen();
   expect((await space.search({ ...everything, input: 'tide' })).documents.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('a worker sends the facet values that the search has found', async () => {
+  const concept = (name: string, more = '') =>
+    `<https://example.org/${name}> a skos:Concept ; skos:prefLabel "${name}"@en ${more} .`;
+  const concepts = concept('Sea') + concept('Tide', '; skos:broader <https://example.org/Sea>');
+  const prefix = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
+  await space.replaceThesaurus(Readable.from([prefix + concepts]), 'text/turtle');
+  await space.put([{ id: 'a', title: 'Tides', type: 'Book', subjects: ['https://example.org/Tide'] }]);
+  const tree = facetRequest(ALL_CONCEPTS_FIELD, { mode: 'hierarchical' });
+  const facets = [tree, facetRequest('type'), facetRequest('nothing')];
+  const literal = { label: 'Book', value: null, count: 1, children: null };
+  const tide = { label: 'Tide', value: 'https://example.org/Tide', count: 1, children: [] };
+  expect((await space.search({ ...everything, facets })).facets).toEqual([
+    {
+      field: ALL_CONCEPTS_FIELD,
+      values: [{ ...tide, label: 'Sea', value: 'https://example.org/Sea', children: [tide] }],
+    },
+    { field: 'dyn_lit_type', values: [literal] },
+    { field: null, values: [] },
+  ]);
 });
 
 test('a worker opens the index with the given options', async () => {

@@ -3,6 +3,7 @@ import type { SpaceOptions } from '../search-space.ts';
 import { closedError, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
 import { bridge } from './bridge.ts';
+import { fromMessage, type toMessage } from './facet-message.ts';
 import type { ClonedOptions } from './search-space-worker.ts';
 import { connectSpace } from './worker-pool.ts';
 
@@ -29,7 +30,10 @@ export async function openSearchSpace(
   void ended.then((reason) => {
     const wasOpen = state === 'open';
     state = 'ended';
-    const error = endedError(reason);
+    const cause = reason instanceof Error ? reason : new Error(String(reason));
+    const error = new StorageError('storage-ended', 'The worker of the search space has terminated.', {
+      cause,
+    });
     stop(error);
     void release();
     if (wasOpen) onEnd(error);
@@ -55,14 +59,10 @@ export async function openSearchSpace(
   const operations = Object.fromEntries(names.map((name) => [name, call.bind(undefined, name)]));
   return {
     ...(operations as unknown as WritableSpace),
+    search: async (...query) => fromMessage(await call<ReturnType<typeof toMessage>>('search', ...query)),
     close() {
       closing ??= close();
       return closing;
     },
   };
-}
-
-function endedError(reason: unknown): StorageError {
-  const cause = reason instanceof Error ? reason : new Error(String(reason));
-  return new StorageError('storage-ended', 'The worker of the search space has terminated.', { cause });
 }

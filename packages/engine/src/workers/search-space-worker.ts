@@ -3,6 +3,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { openSpace, type SpaceOptions } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';
 import { serve, type WorkerMessage } from './bridge.ts';
+import { toMessage } from './facet-message.ts';
 import { changeThesaurusInWorker, mergeInWorker, parseThesaurusInWorker, trainInWorker } from './tasks.ts';
 
 /** Options without functions, which messages cannot transfer. */
@@ -25,6 +26,7 @@ function hostSpace({ directory, options, port }: Assignment): void {
   });
   const operations = opening.then((space) => ({
     ...space,
+    search: async (...query: Parameters<typeof space.search>) => toMessage(await space.search(...query)),
     operationNames: () => Object.keys(space),
     close: () =>
       space.close().finally(() => {
