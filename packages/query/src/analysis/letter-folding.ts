@@ -15,7 +15,7 @@ const anyVariant = new RegExp(`[${[...letterOfVariant.keys()].join('')}]`, 'gu')
 /** Tatweel, the dot of Catalan `ŀ`, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */
 const dropped =
   /[\u00b7\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/gu;
-const foreignDigit = /(?![0-9])\p{Nd}/gu;
+const foreignDigit = /[^\P{Nd}0-9]/gu;
 /** The dot for a nasal in Devanagari (anusvara). */
 const nasalDot = 'ं';
 /** Devanagari nasals, each with the consonants of its class; before them, it is also written as a dot: हिन्दी and हिंदी. */
