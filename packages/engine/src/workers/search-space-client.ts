@@ -31,9 +31,8 @@ export async function openSearchSpace(
     const wasOpen = state === 'open';
     state = 'ended';
     const cause = reason instanceof Error ? reason : new Error(String(reason));
-    const error = new StorageError('storage-ended', 'The worker of the search space has terminated.', {
-      cause,
-    });
+    const message = 'The worker of the search space has terminated.';
+    const error = new StorageError('storage-ended', message, { cause });
     stop(error);
     void release();
     if (wasOpen) onEnd(error);
