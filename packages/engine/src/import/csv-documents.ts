@@ -19,7 +19,6 @@ export async function* csvDocuments(
 ): AsyncGenerator<CsvDocument> {
   const { delimiter, rows } = await openTable(content);
   let names: string[] | undefined;
-  let isReported = false;
   for await (const row of readInSlices(rows)) {
     if ('message' in row) {
       yield row;
@@ -29,13 +28,7 @@ export async function* csvDocuments(
       if (message === undefined) continue;
       yield { line: row.line, message };
       return;
-    } else if (row.cells.some((cell) => cell.trim() !== '')) {
-      const unnamed = row.cells.findIndex((cell, i) => names![i] === '' && cell.trim() !== '');
-      const message = `Column ${unnamed + 1} has no name in the header; its cells are left out.`;
-      if (unnamed >= 0 && !isReported) yield { line: row.line, message };
-      isReported ||= unnamed >= 0;
-      yield toDocument(names, row, delimiter);
-    }
+    } else if (row.cells.some((cell) => cell.trim() !== '')) yield toDocument(names, row, delimiter);
   }
 }
 
@@ -53,7 +46,7 @@ function headerError(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Spreadsheets write empty cells after the last column. */
+/** Spreadsheets write empty cells after the last column. Columns without a name are ignored. */
 function toDocument(
   names: readonly string[],
   { line, cells }: { line: number; cells: string[] },
