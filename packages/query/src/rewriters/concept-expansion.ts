@@ -12,13 +12,7 @@ import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
-import {
-  addLabel,
-  EXACT_FORM_SHARE,
-  hasOnlyStopWords,
-  phraseMatcher,
-  spellingsOf,
-} from './term-expansion.ts';
+import { addLabel, EXACT_FORM_SHARE, hasOnlyStopWords, spellingsOf } from './term-expansion.ts';
 
 /** Weight of a concept that a document states as a subject; tuned on topics of 8,000 library records with and without them. */
 const HEADING_WEIGHT = 7;
@@ -165,7 +159,7 @@ function withTypedWord(synonyms: Matcher[], plan: QueryPlan, requirementMask: nu
     typed.weight *= 1 - weight;
   }
   const labels = synonyms.filter(({ kind }) => kind !== 'word');
-  return [...labels, phraseMatcher([[...terms].sort((a, b) => a - b)])];
+  return [...labels, { kind: 'word', terms: [...terms].sort((a, b) => a - b) }];
 }
 
 /** If more concepts match partially, none is reported as recognized. */

@@ -56,11 +56,8 @@ function addSplitWords(query: QueryDraft): void {
     const weight = all.length * (has(word.text) ? KNOWN_WORD_SPLIT_WEIGHT : 1);
     for (const parts of splitWord(word.text, has)) {
       plan.alternatives.push({ matcher: phraseMatcher(parts.map(termsOf)), requirementMask, weight });
-      plan.highlightLabels.push(
-        partTokens(word, parts)
-          .map(({ text }) => text)
-          .join(' '),
-      );
+      const texts = partTokens(word, parts).map(({ text }) => text);
+      plan.highlightLabels.push(texts.join(' '));
     }
   }
 }
