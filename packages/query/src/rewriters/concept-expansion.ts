@@ -159,7 +159,7 @@ function withTypedWord(synonyms: Matcher[], plan: QueryPlan, requirementMask: nu
     typed.weight *= 1 - weight;
   }
   const labels = synonyms.filter(({ kind }) => kind !== 'word');
-  return [...labels, { kind: 'word', terms: [...terms].sort((a, b) => a - b) }];
+  return [...labels, { kind: 'word' as const, terms: [...terms].sort((a, b) => a - b) }];
 }
 
 /** If more concepts match partially, none is reported as recognized. */

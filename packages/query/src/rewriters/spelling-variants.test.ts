@@ -34,3 +34,9 @@ test.each([
   ];
   expect(splitWord(word, (part) => known.includes(part))).toEqual(splits);
 });
+
+test('the likeliest splits of a code come first if documents have all short numbers', () => {
+  const splits = splitWord('20241128', (part) => /^\d{1,4}$/.test(part));
+  expect(splits).toContainEqual(['2024', '11', '28']);
+  expect(splits[0]).toEqual(['2024', '1128']);
+});

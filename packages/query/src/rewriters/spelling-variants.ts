@@ -122,8 +122,9 @@ export function splitWord(word: string, has: (word: string) => boolean): string[
   return [...letters, ...splits.slice(0, MAX_SPLITS)];
 }
 
-/** A long part is rarely known by chance. */
-const specificity = (parts: string[]): number => Math.max(...parts.map(({ length }) => length));
+/** A long part is rarely known by chance; of splits with equally long parts, the one with fewer parts is likelier. */
+const specificity = (parts: string[]): number =>
+  Math.max(...parts.map(({ length }) => length)) - parts.length / (MAX_JOINED_WORDS + 1);
 
 /** The word itself and its splits, if all parts are known. */
 function splitsInto(word: string, maxParts: number, has: (word: string) => boolean): string[][] {
