@@ -44,10 +44,10 @@ const DocumentArguments = t.parameters({
   ...configurationArgument,
   ...DocumentParameters.properties,
   offset: Type.Optional(t.integer('Number of characters of the text to skip.', { minimum: 0, default: 0 })),
-  length: t.countUpTo(
+  length: t.optionalCount(
+    'Maximum number of characters of the text.',
     MAX_AGENT_TEXT_LENGTH,
     DEFAULT_AGENT_TEXT_LENGTH,
-    'Maximum number of characters of the text.',
   ),
 });
 const SuggestionArguments = t.parameters({ ...configurationArgument, ...SuggestionParameters.properties });
@@ -67,7 +67,7 @@ export const AgentDocument = Type.Object({
   ...documentMembers,
   summary: Type.String(),
   sections: Type.Optional(
-    t.objects('The sections that match best.', {
+    t.objectList('The sections that match best.', {
       heading: Type.String(),
       link: Type.String(),
       text: Type.String(),

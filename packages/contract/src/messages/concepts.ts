@@ -55,7 +55,7 @@ export const ConceptListParameters = t.parameters({
   broader: Type.Optional(t.text('Only the direct narrower concepts of this one.', { maxLength: 2000 })),
   text: Type.Optional(t.text('Only concepts with a label that contains this text.', { maxLength: 200 })),
   language: Type.Optional(t.languageTag('Language of `label`.')),
-  count: t.countUpTo(MAX_LISTED_CONCEPTS, MAX_LISTED_CONCEPTS, 'Maximum number of concepts.'),
+  count: t.optionalCount('Maximum number of concepts.', MAX_LISTED_CONCEPTS, MAX_LISTED_CONCEPTS),
 });
 export type ConceptListParameters = Static<typeof ConceptListParameters>;
 

@@ -25,7 +25,7 @@ export const documentLimits = {
 
 const short = { maxLength: documentLimits.stringLength };
 const shortText = (description: string) => Type.Optional(t.text(description, short));
-const shortTextOrNull = (description: string) => Type.Optional(t.orNull(Type.String(short), description));
+const shortTextOrNull = (description: string) => Type.Optional(t.orNull(description, Type.String(short)));
 const attributeTypes = [Type.String(short), Type.Number(), Type.Boolean()];
 
 const limits = {
@@ -110,12 +110,12 @@ export const NewDocument = t.component(
   {
     ...DocumentInput.properties,
     id: Type.Optional(
-      t.orNull(DocumentInput.properties.id, 'If absent: the URI in the path, or else `link`.'),
+      t.orNull('If absent: the URI in the path, or else `link`.', DocumentInput.properties.id),
     ),
     html: Type.Optional(
       t.orNull(
-        Type.String({ maxLength: documentLimits.htmlLength }),
         'The page as HTML. Members that are absent are taken from it: title, description, text, sections, date, image, language, type, and what the page declares. It is not stored.',
+        Type.String({ maxLength: documentLimits.htmlLength }),
       ),
     ),
   },
@@ -132,17 +132,17 @@ export const DocumentListParameters = t.parameters({
   after: Type.Optional(
     t.text('`next` of the previous page; from the first document if absent.', t.length(1, 2000)),
   ),
-  limit: t.countUpTo(MAX_LISTED_DOCUMENTS, MAX_LISTED_DOCUMENTS, 'Maximum number of documents of the page.'),
+  limit: t.optionalCount('Maximum number of documents.', MAX_LISTED_DOCUMENTS, MAX_LISTED_DOCUMENTS),
 });
 export type DocumentListParameters = Static<typeof DocumentListParameters>;
 
 export const DocumentList = t.component('DocumentList', {
-  documents: t.objects('In a fixed order.', {
+  documents: t.objectList('In a fixed order.', {
     id: t.text('URI of the document.'),
     hash: t.text('SHA-256 of the content; equal for documents with equal members, in any order.'),
     written: t.orNull(
-      Type.String({ format: 'date-time' }),
       'Time of the last write; null if the server did not record times then.',
+      Type.String({ format: 'date-time' }),
     ),
   }),
   next: t.textOrNull('`after` of the next page; null on the last one.'),

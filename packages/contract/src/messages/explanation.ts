@@ -39,8 +39,8 @@ const parts = Type.Optional(
 );
 const rank = (description: string) =>
   t.orNull(
-    Type.Integer(),
     `${description}, from 1; null if it is not among the first ${MAX_EXPLAINED_RANK}.`,
+    Type.Integer(),
   );
 
 export const DocumentExplanation = t.component('DocumentExplanation', {
@@ -55,7 +55,7 @@ export const DocumentExplanation = t.component('DocumentExplanation', {
   rules: t.texts('Names of the applied curation rules that pin or hide it.'),
   parts,
   addresses: Type.Optional(
-    t.objects(
+    t.objectList(
       'What the last runs of the sources did with it, if it is not in the search space; empty if no page links to it. Only with the scope `spaces:write`.',
       {
         source: t.text('ID of the source.'),
@@ -72,7 +72,7 @@ export const ExplanationResponse = t.component('ExplanationResponse', {
   total: t.integer('Number of matching documents.'),
   concepts: t.list('Concepts recognized in the input.', UnderstoodConcept),
   matching: Type.Optional(
-    t.members('How the query was relaxed; absent if the backend does not report it.', {
+    t.object('How the query was relaxed; absent if the backend does not report it.', {
       requirements: t.integer('Number of words and phrases that a result has to match.'),
       requiredShare: t.number(
         'Share of their weight that a result had to match; below 1, some of the words sufficed.',
@@ -80,7 +80,7 @@ export const ExplanationResponse = t.component('ExplanationResponse', {
       isBroad: t.boolean('Whether parts of labels, compounds and words of other languages matched, too.'),
       isCorrected: t.boolean('Whether unknown words also matched similar ones.'),
       corrections: Type.Optional(
-        t.objects('The corrected words.', {
+        t.objectList('The corrected words.', {
           word: t.text('Word of the input.'),
           correction: t.text('What was searched, too.'),
         }),
@@ -90,7 +90,7 @@ export const ExplanationResponse = t.component('ExplanationResponse', {
   unquoted: t.boolean('Whether quotation marks were ignored, because no document has the phrases.'),
   suggestion: Type.Optional(t.text('Corrected input that visitors are offered.')),
   rules: t.texts('Names of the curation rules that applied.'),
-  result: t.objects('The first ten results.', {
+  result: t.objectList('The first ten results.', {
     id: t.text('ID of the document.'),
     title: t.text('Title.'),
     pinned: t.boolean('Whether a curation rule put it there; it has no score then.'),

@@ -58,8 +58,8 @@ const counts = {
   withClick: t.integer('Searches with at least one click.'),
   clicks: t.integer('Number of clicks.'),
   meanPosition: t.orNull(
-    Type.Number(),
     'Mean position of the first click of a search, from 1; null without clicks.',
+    Type.Number(),
   ),
 };
 
@@ -142,7 +142,7 @@ export type RemedyParameters = Static<typeof RemedyParameters>;
 export const ProposalParameters = t.parameters({
   ...period,
   ...ofConfiguration,
-  count: t.countUpTo(50, 20, 'Maximum number of queries.'),
+  count: t.optionalCount('Maximum number of queries.', 50, 20),
 });
 export type ProposalParameters = Static<typeof ProposalParameters>;
 
@@ -156,10 +156,10 @@ export const PopularSearches = t.component('PopularSearches', {
 });
 export type PopularSearches = Static<typeof PopularSearches>;
 
-const remedyCounts = (description: string) => t.orNull(Type.Object(queryCounts), description);
+const remedyCounts = (description: string) => t.orNull(description, Type.Object(queryCounts));
 
 export const Remedies = t.component('Remedies', {
-  remedies: t.objects('Newest first; at most 50.', {
+  remedies: t.objectList('Newest first; at most 50.', {
     rule: t.text('Name of the rule.'),
     query: t.text('The query for which it applies.'),
     since: t.instant('When the rule was last changed.'),
@@ -171,12 +171,12 @@ export type Remedies = Static<typeof Remedies>;
 
 export const LabelProposals = t.component('LabelProposals', {
   space: t.text('Search space of the configuration.'),
-  proposals: t.objects('Most searches first.', {
+  proposals: t.objectList('Most searches first.', {
     query: t.text('What visitors searched without results.'),
     language: t.text('Language of the page; empty if unknown.'),
     withoutResults: t.integer('Searches without results.'),
     resultsNow: t.integer('Documents that the query finds in the search space now.'),
-    concepts: t.objects(
+    concepts: t.objectList(
       'Concepts that the query could be a label of, best first; at most five. None if it finds documents now.',
       {
         uri: t.text('URI of the concept.'),
@@ -200,6 +200,6 @@ export const QueryInsightParameters = t.parameters({
       { default: 'all' },
     ),
   ),
-  count: t.countUpTo(1000, 50, 'Maximum number of queries.'),
+  count: t.optionalCount('Maximum number of queries.', 1000, 50),
 });
 export type QueryInsightParameters = Static<typeof QueryInsightParameters>;

@@ -15,7 +15,7 @@ export const SuggestionParameters = t.parameters({
   context: Type.Optional(
     t.text('Field or uri of a facet; limits the result to its concepts.', { maxLength: 2000 }),
   ),
-  count: t.countUpTo(50, 10, 'Maximum number of concepts.'),
+  count: t.optionalCount('Maximum number of concepts.', 50, 10),
   language: Language,
 });
 export type SuggestionParameters = Static<typeof SuggestionParameters>;
@@ -59,7 +59,7 @@ export const LogParameters = t.parameters({
   start: Type.Optional(
     t.integer('Number of changes to skip, from the newest.', { minimum: 0, maximum: MAX_INT32, default: 0 }),
   ),
-  count: t.countUpTo(100, 20, 'Maximum number of changes.'),
+  count: t.optionalCount('Maximum number of changes.', 100, 20),
 });
 export type LogParameters = Static<typeof LogParameters>;
 

@@ -45,19 +45,19 @@ export const MAX_SPACE_RESULTS = 100;
 export const SpaceSearchRequest = t.closedComponent('SpaceSearchRequest', {
   input: t.text(`The query; its first ${MAX_SEARCHED_CHARACTERS} characters are read.`),
   language: Type.Optional(RequestLanguage),
-  count: t.countUpTo(MAX_SPACE_RESULTS, MAX_SPACE_RESULTS, 'Maximum number of documents.'),
+  count: t.optionalCount('Maximum number of documents.', MAX_SPACE_RESULTS, MAX_SPACE_RESULTS),
   ranking: Type.Optional(settings('Settings to try with this request only.')),
 });
 export type SpaceSearchRequest = Static<typeof SpaceSearchRequest>;
 
 export const SpaceSearchResponse = t.component('SpaceSearchResponse', {
   total: t.integer('Number of matching documents.'),
-  documents: t.objects('The best documents first.', {
+  documents: t.objectList('The best documents first.', {
     id: t.text('URI of the document.'),
     score: t.number('Relevance; comparable within the response only.'),
   }),
   matching: Type.Optional(
-    t.members('What a hit had to match; absent if the backend does not report it.', {
+    t.object('What a hit had to match; absent if the backend does not report it.', {
       requirements: t.integer('Number of words and phrases that a hit has to match.'),
       requiredShare: t.number(
         'Share of their weight that a hit had to match; 1 if the query was not relaxed.',

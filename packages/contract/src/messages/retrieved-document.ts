@@ -32,8 +32,8 @@ export const Refiner = Type.Unsafe<Refiner>({
       'URI of the concept; null for literals and ranges. In `dyn_uri_all_concepts`: the name of the concept.',
     ),
     children: t.orNull(
-      Type.Array(Type.Unsafe<Refiner>({ $ref: 'Refiner' })),
       'Narrower concepts, in a facet with the `facetMode` `hierarchical`; null in others.',
+      Type.Array(Type.Unsafe<Refiner>({ $ref: 'Refiner' })),
     ),
   },
 });
@@ -59,7 +59,7 @@ const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 export const ScoreExplanation = t.component('ScoreExplanation', {
   lexical: share('Words and concepts.'),
   vector: share('Similarity of the embeddings.'),
-  cosine: t.orNull(Type.Number(), 'Cosine similarity of the embeddings; null if the document has none.'),
+  cosine: t.orNull('Cosine similarity of the embeddings; null if the document has none.', Type.Number()),
 });
 
 /** A section of a document that matches the query. */
@@ -68,7 +68,7 @@ export const ResultSection = t.component('ResultSection', {
   heading: t.text('Heading of the section.'),
   url: t.text('The link of the document with the anchor as fragment; empty without a link.'),
   text: t.text('Snippet of the section.'),
-  highlights: t.members('Where the section matches the input.', {
+  highlights: t.object('Where the section matches the input.', {
     heading: t.list('Matches in `heading`.', Span),
     text: t.list('Matches in `text`.', Span),
   }),
@@ -83,7 +83,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
     'At most `summaryLength` characters of the description, or of the text without one, around the first match. Of the first result by relevance, its best passage if that is clearly better. In `getDocument`: the whole text, or the description without one.',
   ),
   link: t.text('Address of the page; empty if the document has none.'),
-  date: t.orNull(Type.Number(), 'Milliseconds since 1970; null if the document has no date.'),
+  date: t.orNull('Milliseconds since 1970; null if the document has no date.', Type.Number()),
   empty: t.boolean('True if the document has neither title nor description.'),
   image: t.textOrNull('Address of a picture.'),
   documentDetails: t.list(
@@ -98,7 +98,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
   ),
   ...t.optional({
     language: t.text('BCP 47 tag of the text.'),
-    highlights: t.members('Where the document matches the input.', {
+    highlights: t.object('Where the document matches the input.', {
       title: t.list('Matches in `title`.', Span),
       description: t.list('Matches in `description`.', Span),
     }),
@@ -116,7 +116,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
       description: 'Parts of the score; only in search spaces with embeddings.',
     },
     score: t.number('That of the words, multiplied by the factors of the boosts; only with `explain`.'),
-    boosts: t.objects('Factors of the score, one per boost; only with `explain`.', {
+    boosts: t.objectList('Factors of the score, one per boost; only with `explain`.', {
       uri: t.text('Attribute of the boost.'),
       factor: t.number('Factor of the score; 1 changes nothing.'),
       formula: t.text('How the factor comes about.'),
@@ -131,7 +131,7 @@ export const DocumentConcept = t.component('DocumentConcept', {
   label: t.text('Preferred label of the concept.'),
   definition: t.textOrNull('Definition in the thesaurus.'),
   broader: t.list('Broader concepts.', SharedConcept),
-  positions: t.members('Where the document mentions the concept.', {
+  positions: t.object('Where the document mentions the concept.', {
     title: t.list('Mentions in `title`.', Span),
     description: t.list('Mentions in `description`.', Span),
   }),

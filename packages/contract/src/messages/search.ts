@@ -24,7 +24,7 @@ export const SelectedFacet = t.component('SelectedFacet', {
       'The literal, or a range: its label `10 – 100`, or `[10 TO 100]` with `*` for an open bound. In a facet of concepts, the label of the concept in the language of the request; ignored if `value` is present. In `dyn_uri_all_concepts`, the URI is accepted here, too.',
       { maxLength: 2000 },
     ),
-    value: t.orNull(Type.String({ maxLength: 2000 }), 'URI of the concept.'),
+    value: t.orNull('URI of the concept.', Type.String({ maxLength: 2000 })),
   }),
 });
 export type SelectedFacet = Static<typeof SelectedFacet>;
@@ -64,7 +64,7 @@ export const SearchRequest = t.component('SearchRequest', {
       'Maximum number of results; by default `itemsPerPage` of the configuration.',
       t.range(0, 100),
     ),
-    sort: t.members('Order of the results; `defaultSort` of the configuration if absent.', {
+    sort: t.object('Order of the results; `defaultSort` of the configuration if absent.', {
       field: t.text(
         '`relevance`, `date`, `title`, or the attribute of an order in the setting `ranking.sorts`.',
         t.length(1, 2000),
@@ -76,7 +76,7 @@ export const SearchRequest = t.component('SearchRequest', {
         ),
       ),
     }),
-    dateRange: t.members('Only documents with a date in this range.', {
+    dateRange: t.object('Only documents with a date in this range.', {
       from: dateBound('First moment; open if absent or null.'),
       to: dateBound(
         'Last moment, included; a day, month or year is included to its end in UTC. Open if absent or null.',
@@ -128,12 +128,12 @@ const envelope = <Result extends TSchema>(result: Result) => ({
 
 export const SearchResponse = t.component('SearchResponse', {
   ...envelope(RetrievedDocument),
-  concepts: t.objects('Unsupported; always empty.', {}),
+  concepts: t.objectList('Unsupported; always empty.', {}),
   facets: t.list(
     'One per shown facet of the configuration that the search space has, in its order.',
     FacetGroup,
   ),
-  query: t.members('How the input was understood.', {
+  query: t.object('How the input was understood.', {
     concepts: t.list('Concepts recognized in the input.', UnderstoodConcept),
     unquoted: Type.Optional(
       Type.Literal(true, {
@@ -143,7 +143,7 @@ export const SearchResponse = t.component('SearchResponse', {
   }),
   redirect: Type.Optional(t.text('Address of a curation rule that the visitor is led to.')),
   banner: Type.Optional(
-    t.members('Banner of a curation rule.', {
+    t.object('Banner of a curation rule.', {
       text: t.text('Text of a curation rule, to show above the results.'),
       link: Type.Optional(t.text('Address that the text links to.')),
     }),
@@ -177,7 +177,7 @@ export const ExtractionRequest = t.component('ExtractionRequest', {
     ...RequestLanguage,
     description: 'BCP 47 tag of the text and of labels in the response; detected if absent.',
   }),
-  numberOfConcepts: t.countUpTo(100, 10, 'Maximum number of concepts.'),
+  numberOfConcepts: t.optionalCount('Maximum number of concepts.', 100, 10),
 });
 export type ExtractionRequest = Static<typeof ExtractionRequest>;
 
@@ -189,7 +189,7 @@ export const ExtractedConcept = t.component('ExtractedConcept', {
   frequency: t.integer('Number of mentions; 0 if the text does not mention the concept by a label.', {
     minimum: 0,
   }),
-  matchedTexts: t.objects('The words that mention the concept.', {
+  matchedTexts: t.objectList('The words that mention the concept.', {
     matchedText: t.text('The words of the text.'),
     frequency: t.integer('Number of times that the text has them.', { minimum: 1 }),
     positions: t.list('Where the text has them.', Span),
@@ -202,7 +202,7 @@ export type ExtractionResponse = Static<typeof ExtractionResponse>;
 export const PassagesRequest = t.component('PassagesRequest', {
   input: t.text(`Words or a question; the first ${MAX_SEARCHED_CHARACTERS} characters are searched.`),
   language: SearchRequest.properties.language,
-  count: t.countUpTo(50, 5, 'Maximum number of passages.'),
+  count: t.optionalCount('Maximum number of passages.', 50, 5),
   maxCharacters: Type.Optional(
     t.integer('Maximum length of a `text`.', { minimum: 100, maximum: 10_000, default: 800 }),
   ),
@@ -212,7 +212,7 @@ export type PassagesRequest = Static<typeof PassagesRequest>;
 
 /** A section of a document, or some of its sentences. */
 export const Passage = t.component('Passage', {
-  document: t.members('Where the passage is from.', {
+  document: t.object('Where the passage is from.', {
     id: t.text('URI of the document.'),
     title: t.text('Its title.'),
     link: t.text('Its address, or empty.'),

@@ -31,21 +31,21 @@ const { name, documents, concepts, healthy, notices, sources } = Space.propertie
 export const ServiceStatus = t.component('ServiceStatus', {
   version: t.text('Version of the server.'),
   started: t.instant('Start of this server, ISO 8601 in UTC.'),
-  components: t.objects('Components of the server, with the backends of search spaces.', {
+  components: t.objectList('Components of the server, with the backends of search spaces.', {
     name: t.text('Name of the component, as in `/ready`.'),
     ready: t.boolean('Whether it works.'),
     reason: Type.Optional(t.text('Why it does not work.')),
   }),
-  findings: t.objects('What `semantic-search doctor` says.', {
+  findings: t.objectList('What `semantic-search doctor` says.', {
     part: t.text('Part of the data directory, or a token that expires soon.'),
     state: t.choice('A `doubtful` part works but needs attention.', ['good', 'doubtful', 'damaged']),
     message: t.text('What was found.'),
   }),
-  disk: t.members('File system of the data directory.', {
+  disk: t.object('File system of the data directory.', {
     free: t.integer('Free bytes.'),
     total: t.integer('All bytes.'),
   }),
-  spaces: t.objects('Search spaces with their sources.', {
+  spaces: t.objectList('Search spaces with their sources.', {
     name,
     documents,
     concepts,

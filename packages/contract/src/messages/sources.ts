@@ -19,7 +19,7 @@ export const SourceSettings = t.closedComponent('SourceSettings', {
   exclude: patterns('Matching paths are not requested.'),
   content: selector('CSS selector of the main content.'),
   ignore: selector('CSS selector of elements to leave out.'),
-  maxPages: t.countUpTo(200_000, 20_000, 'Maximum number of requested pages.'),
+  maxPages: t.optionalCount('Maximum number of requested pages.', 200_000, 20_000),
   schedule: Type.Optional(
     t.text(
       'Cron pattern with five parts in the time zone of the server; absent if it only runs when it is started.',
@@ -40,10 +40,10 @@ export const SpaceSource = t.component('SpaceSource', {
     ...SourceSettings,
     description: 'Absent for a source that the command line made; it cannot be changed here.',
   }),
-  schedule: t.orNull(Type.String(), 'Cron pattern in the time zone of the server; null if there is none.'),
-  next: t.orNull(Type.String({ format: 'date-time' }), 'Time of the next run; null if none is planned.'),
+  schedule: t.orNull('Cron pattern in the time zone of the server; null if there is none.', Type.String()),
+  next: t.orNull('Time of the next run; null if none is planned.', Type.String({ format: 'date-time' })),
   last: Type.Optional(
-    t.members('The last run; absent before the first one.', {
+    t.object('The last run; absent before the first one.', {
       started: t.instant('Start of the run.'),
       finished: Type.Optional(t.instant('End of the run; absent while it runs.')),
       succeeded: Type.Optional(t.boolean('Whether the command succeeded; absent while it runs.')),
@@ -72,17 +72,17 @@ export const SourceReportParameters = t.parameters({
   outcome: Type.Optional(outcome),
   reason: Type.Optional(t.text('Only addresses with this `reason` of `counts`.', { maxLength: 500 })),
   address: Type.Optional(t.text('Only addresses that contain this text.', { maxLength: 2000 })),
-  count: t.countUpTo(MAX_REPORTED_ADDRESSES, 100, 'Maximum number of addresses.'),
+  count: t.optionalCount('Maximum number of addresses.', MAX_REPORTED_ADDRESSES, 100),
 });
 export type SourceReportParameters = Static<typeof SourceReportParameters>;
 
 export const SourceReport = t.component('SourceReport', {
-  counts: t.objects('All addresses of the run by outcome and reason, most first.', {
+  counts: t.objectList('All addresses of the run by outcome and reason, most first.', {
     outcome,
     reason: t.text('Kind of reason.'),
     count: t.integer('Number of addresses.'),
   }),
-  addresses: t.objects('The first matching addresses.', {
+  addresses: t.objectList('The first matching addresses.', {
     address: t.text('Address.'),
     outcome,
     reason: t.text('Why, in full.'),

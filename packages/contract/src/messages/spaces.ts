@@ -49,7 +49,7 @@ export const IngestProgress = t.component('IngestProgress', {
   unchanged: Type.Optional(
     t.integer('In a run: accepted documents that were not written, because they were the same before.'),
   ),
-  errors: t.objects('Documents rejected since the previous line of progress.', {
+  errors: t.objectList('Documents rejected since the previous line of progress.', {
     line: t.integer('Line of the input, from 1.'),
     message: t.text('Why the document was rejected.'),
   }),
@@ -99,7 +99,7 @@ const measures = {
 /** Averages over held-out documents: the five best concepts compared with the human subjects. */
 export const TrainingOutcome = t.outcome('TrainingOutcome', {
   ...measures,
-  languages: t.objects('The same per language, most documents first.', {
+  languages: t.objectList('The same per language, most documents first.', {
     language: t.text('Empty for documents without a language.'),
     ...measures,
   }),

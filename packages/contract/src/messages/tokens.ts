@@ -14,10 +14,10 @@ const Name = t.text('a note for the owner, such as the name of the site, without
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
 });
 
-const Lifetime = t.countUpTo(
+const Lifetime = t.optionalCount(
+  'Lifetime in seconds.',
   limits.MAX_TOKEN_LIFETIME_SECONDS,
   limits.DEFAULT_TOKEN_LIFETIME_SECONDS,
-  'Lifetime in seconds.',
 );
 
 const Filter = Type.Optional({
@@ -130,16 +130,16 @@ export const TokenDescription = t.closedComponent('TokenDescription', {
   name: t.text('The subject of the token; recorded with changes.'),
   scopes: t.list('Scopes of the token.', Type.Enum([...scopes])),
   spaces: t.orNull(
-    Type.Array(Type.String()),
     'The only search spaces that the token may use; null if it is not limited.',
+    Type.Array(Type.String()),
   ),
   configurations: t.orNull(
-    Type.Array(Type.Integer()),
     'The configurations of a publishable token; null for access tokens.',
+    Type.Array(Type.Integer()),
   ),
-  origins: t.orNull(Type.Array(Type.String()), 'The origins that may use the token; null for any.'),
+  origins: t.orNull('The origins that may use the token; null for any.', Type.Array(Type.String())),
   filter: Filter,
-  jti: t.orNull(Jti, 'ID of the token; null for a token of an external issuer without one.'),
+  jti: t.orNull('ID of the token; null for a token of an external issuer without one.', Jti),
   expires: record.expires,
 });
 export type TokenDescription = Static<typeof TokenDescription>;
@@ -166,6 +166,6 @@ const Session = t.closedComponent('Session', {
 });
 
 export const SessionOutcome = t.closedComponent('SessionOutcome', {
-  session: t.orNull(Session, 'Null for a request without a session.'),
+  session: t.orNull('Null for a request without a session.', Session),
 });
 export type SessionOutcome = Static<typeof SessionOutcome>;

@@ -36,14 +36,14 @@ export const optional = <M extends TProperties>(properties: M) =>
     Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
   ) as Optional<M>;
 
-/** A nested object without a name; unlike `parameters`, it permits other members. */
-export const members = <M extends TProperties>(description: string, properties: M) =>
+/** An object without a name in the API description; unlike `parameters`, it permits other members. */
+export const object = <M extends TProperties>(description: string, properties: M) =>
   Type.Object(properties, { description });
 /** An object without other members, such as the parameters of a query string. */
 export const parameters = <M extends TProperties>(properties: M) => Type.Object(properties, closed);
 export const list = <I extends TSchema>(description: string, item: I, limits: TArrayOptions = {}) =>
   Type.Array(item, { ...limits, description });
-export const objects = <M extends TProperties>(description: string, properties: M) =>
+export const objectList = <M extends TProperties>(description: string, properties: M) =>
   list(description, Type.Object(properties));
 export const choice = <const Value extends string>(
   description: string,
@@ -51,7 +51,7 @@ export const choice = <const Value extends string>(
   options: TSchemaOptions = {},
 ) => Type.Enum([...values], { ...options, description });
 
-/** Error messages quote the description of a `pattern` after a colon, so that it begins in lower case. */
+/** Begin the description of a text with a `pattern` in lower case, because error messages quote it after a colon. */
 export const text = (description: string, limits: TStringOptions = {}) =>
   Type.String({ ...limits, description });
 export const integer = (description: string, limits: TNumberOptions = {}) =>
@@ -62,9 +62,9 @@ export const number = (description: string, limits: TNumberOptions = {}) =>
   Type.Number({ ...limits, description });
 export const boolean = (description: string, options: TSchemaOptions = {}) =>
   Type.Boolean({ ...options, description });
-export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+export const orNull = <Schema extends TSchema>(description: string, schema: Schema) =>
   Type.Union([schema, Type.Null()], { description });
-export const textOrNull = (description: string) => orNull(Type.String(), description);
+export const textOrNull = (description: string) => orNull(description, Type.String());
 export const texts = (description: string) => Type.Array(Type.String(), { description });
 export const instant = (description: string) => text(description, { format: 'date-time' });
 export const message = text('One sentence about the outcome.');
@@ -74,5 +74,5 @@ export const outcome = <M extends TProperties>(name: string, properties: M) =>
 
 export const languageTag = (description: string) => text(description, languageTags);
 /** Optional number of elements, from 1. */
-export const countUpTo = (maximum: number, defaultCount: number, description: string) =>
+export const optionalCount = (description: string, maximum: number, defaultCount: number) =>
   Type.Optional(integer(description, { minimum: 1, maximum, default: defaultCount }));

@@ -61,7 +61,7 @@ export const ConfigurationOutcome = t.component('ConfigurationOutcome', {
 export type ConfigurationOutcome = Static<typeof ConfigurationOutcome>;
 
 export const ConfigurationList = t.component('ConfigurationList', {
-  activeConfigId: t.orNull(Type.Integer(), 'ID of the active configuration; null if none is active.'),
+  activeConfigId: t.orNull('ID of the active configuration; null if none is active.', Type.Integer()),
   configurations: t.list('By ascending ID.', Configuration),
 });
 export type ConfigurationList = Static<typeof ConfigurationList>;
@@ -115,7 +115,7 @@ export type Logs = Static<typeof Logs>;
 
 /** The last change of each configuration, which is the only trace of a deleted configuration. */
 export const LatestChanges = t.component('LatestChanges', {
-  changes: t.objects('One for each configuration, by ascending ID; `deleted` can be undeleted.', {
+  changes: t.objectList('One for each configuration, by ascending ID; `deleted` can be undeleted.', {
     id: Configuration.properties.id,
     title: t.text('Title of the configuration.'),
     owner: t.text('Who created it: the subject of the token.'),
