@@ -163,7 +163,6 @@ export class CrawlRun {
     return entryItem({ outcome, reason }, entry, repeats ? { repeats, hash, ...discovered } : discovered);
   }
 
-  /** Keeps the existing document of the page. */
   #keep(entry: Entry, outcome: SkippedOutcome, reason: string): Item {
     const state = this.#known(entry.address);
     if (state?.indexed) this.#duplicates.claim(entry.address, state.contentHash);

@@ -47,8 +47,9 @@ const MIN_FRAME_SHARE = 1 / 2;
 const MIN_BUILD_SHARE = 9 / 10;
 /** A description or picture on more than this share of all pages describes the site, not a page. */
 const MIN_SITE_SHARE = 1 / 10;
-/** Maximum number of shared lines in a model. */
+/** Maximum numbers of shared lines in a model, and of languages whose shared titles are compared with each title. */
 const MAX_LINES = 1000;
+const MAX_TITLE_LANGUAGES = 10;
 /** Themes declare English by default. These words are 6 to 23 % of the words of English sites, and 1 % of those of others. */
 const ENGLISH_WORDS = /\b(?:the|of|and|to|is|that|with|this|are|you)\b/gi;
 const MIN_ENGLISH_SHARE = 0.03;
@@ -109,7 +110,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const texts = model.languages[languageOf(document)];
   const [title = candidates.titles[0] ?? ''] = withoutShared(candidates.titles, model.descriptions);
   // Too few pages of a language may have the name of the site to find it there.
-  const groups = [texts, ...Object.values(model.languages)];
+  const groups = [texts, ...Object.values(model.languages).slice(0, MAX_TITLE_LANGUAGES)];
   const [shortTitle] = groups.flatMap((group) => (group && ownTitle(title, group)) ?? []);
   const firstOwn = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
   const categories = firstOwn < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(firstOwn);
