@@ -86,10 +86,9 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
   return new Set(quoted.filter((clause) => !hasDocuments(clause)));
 }
 
-function addMatchThreshold({ plan, statistics, settings, options }: QueryDraft): void {
+function addMatchThreshold({ plan, statistics, settings, options: { requirements } }: QueryDraft): void {
   const { threshold } = settings;
   // A space that requires all words is never relaxed to any word.
-  const shares =
-    options.requirements === 'any' && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
-  if (options.requirements) plan.threshold = matchThreshold(plan, statistics, shares);
+  const shares = requirements === 'any' && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
+  if (requirements) plan.threshold = matchThreshold(plan, statistics, shares);
 }

@@ -27,10 +27,7 @@ export interface QueryPass {
   documents: number;
 }
 
-/**
- * Returns the next relaxation; undefined if there are enough results or nothing is left to try. Without results, `{}` leads to
- * `{ words: 'broad' }`, `{ words: 'similar' }` and `{ words: 'similar', requirements: 'some' }`.
- */
+/** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
 export function nextRelaxation(
   { relaxation, plan, documents }: QueryPass,
   { relaxing }: QuerySettings,

@@ -175,6 +175,8 @@ test.each([
   ['fi', 'ja se ei mutta', 'markkina politiikka'],
   ['ru', 'и не для на', 'рынок политика'],
   ['ar', 'في من على هذا', 'سوق سياسة'],
+  // The dictionary separates `ご` from `たま` (たまご, egg); タイ is Thailand, and マス is a trout.
+  ['ja', 'たい ます ご', 'タイ マス ﾀｲ'],
 ])('%s: recognizes normalized stop words and no other words', (code, stops, telling) => {
   const { isStopWord } = analyzerFor(code);
   expect(stops.split(' ').filter((word) => !isStopWord(word))).toEqual([]);

@@ -57,13 +57,16 @@ export const analyzedLanguages = [...languages].map(([code, { stemmer, stopWords
 /** Codes of the languages with a stemmer or stop words. */
 export const SUPPORTED_LANGUAGES: readonly string[] = [...languages.keys()];
 
+/** Normalized words are in Hiragana: `たい` is an ending, but `タイ` is Thailand. */
+const katakana = /\p{Script=Katakana}/u;
+
 /** In UTF-16 units. Stemmers take quadratic time, and real words are not longer. */
 const MAX_STEMMED_LENGTH = 200;
 
 function createAnalyzer(code: string): Analyzer {
   const language = languages.get(code);
   const stem = stemmerOf(code, language);
-  const stopWords = language ? stopWordsOf(code, language) : new Set();
+  const stops = language ? stopWordsOf(code, language) : new Set();
   const requestWords = normalizedSet(wordsIn(wordLists.requestWords, code));
   return {
     code,
@@ -75,7 +78,8 @@ function createAnalyzer(code: string): Analyzer {
       return regularStem(stemmed, code) || normalize(word);
     },
     keepsFirstLetter: language?.keepsFirstLetter === true,
-    isStopWord: (word) => stopWords.has(word.toLowerCase()) || stopWords.has(normalize(word)),
+    isStopWord: (word) =>
+      stops.has(word.toLowerCase()) || (stops.has(normalize(word)) && !katakana.test(word)),
     isRequestWord: (normalized) => requestWords.has(normalized),
   };
 }
