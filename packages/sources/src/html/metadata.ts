@@ -128,7 +128,6 @@ function titlesAsWritten(tree: PageTree, tags: MetaTags): string[] {
 
 /** Maximum number of times, and of pictures, that are read from a page. */
 const MAX_SHOWN_VALUES = 1000;
-/** Class names of microformats. */
 const PUBLISHED_CLASS = /(?:^|\s)(?:dt-)?published(?:\s|$)/i;
 
 /** The time in the header of the content, or else the only one with a class of publication, or else the only one at all. */

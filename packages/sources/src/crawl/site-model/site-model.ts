@@ -47,8 +47,9 @@ const MIN_FRAME_SHARE = 1 / 2;
 const MIN_BUILD_SHARE = 9 / 10;
 /** A description or picture on more than this share of all pages describes the site, not a page. */
 const MIN_SITE_SHARE = 1 / 10;
-/** Maximum numbers of shared lines in a model, and of languages whose shared titles are compared with each title. */
+/** Maximum numbers of shared lines, of languages, and of those whose shared titles are compared with each title. */
 const MAX_LINES = 1000;
+const MAX_LANGUAGES = 1000;
 const MAX_TITLE_LANGUAGES = 10;
 /** Themes declare English by default. These words are 6 to 23 % of the words of English sites, and 1 % of those of others. */
 const ENGLISH_WORDS = /\b(?:the|of|and|to|is|that|with|this|are|you)\b/gi;
@@ -85,7 +86,8 @@ export class SiteSurvey {
     const pages = [...this.#sample.values()].flat();
     const textsOf = ({ candidates }: ComparedDocument) => [...candidates.descriptions, ...candidates.titles];
     const descriptions = sharedValues(pages, textsOf, MIN_SITE_SHARE);
-    const languages = [...this.#sample].map(([name, group]) => [name, sharedTexts(group, descriptions)]);
+    const sample = [...this.#sample].slice(0, MAX_LANGUAGES);
+    const languages = sample.map(([name, group]) => [name, sharedTexts(group, descriptions)]);
     const site: SiteModel = {
       languages: Object.fromEntries(languages),
       descriptions,

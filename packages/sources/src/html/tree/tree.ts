@@ -22,7 +22,6 @@ export type PageNode = PageElement | string;
 /** The tree of a page, and its elements that carry metadata or mark the content, in document order. */
 export interface PageTree {
   root: PageElement;
-  /** By element name. */
   named: Map<string, PageElement[]>;
   /** Elements with `data-search-…`, `data-pagefind-…`, `itemprop`, `itemtype`, `typeof`, `property` or `role="main"`. */
   annotated: PageElement[];
