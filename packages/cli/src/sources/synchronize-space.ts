@@ -61,18 +61,8 @@ export async function synchronizeSpace(task: Synchronization): Promise<RunLimitE
   const { space, state, settings, full = false, force = false } = task;
   const isFull = state.beginOrResume({ isFull: full || isFullRunDue(state.lastRun, settings), settings });
   if (state.readStates.size > 0) console.log(`${space}: Resuming after ${state.readStates.size} addresses`);
-  const survey = new SiteSurvey();
-  let [documents, removed] = [0, 0];
-  const surveyItem = (item: Item['item']) => {
-    if (isSkipped(item)) removed += item.outcome === 'removed' ? 1 : 0;
-    else {
-      survey.add(item);
-      documents += 1;
-    }
-  };
-  // Those of an interrupted run; the others are surveyed while they are in memory.
-  for (const item of state.items()) surveyItem(item);
-  const limit = await readSource(task, task.source({ full: isFull }), surveyItem);
+  const limit = await readSource(task, task.source({ full: isFull }));
+  const { survey, documents, removed } = surveyItems(state.items());
   const indexed = [...state.lastStates.values()].filter(isIndexed).length;
   if (limit === null && !force && removed > Math.max(1, indexed / 2)) {
     reportFailures(task);
@@ -95,7 +85,7 @@ function isFullRunDue({ lastFull, settings: lastSettings }: RunState['lastRun'],
 }
 
 /** Stores the items of the source. Returns the limit that the run has reached, or null. */
-async function readSource(task: Synchronization, source: Source, onItem: (item: Item['item']) => void) {
+async function readSource(task: Synchronization, source: Source): Promise<RunLimitError | null> {
   const { state, limits } = task;
   if (state.lastStates.size > 0) await forgetMissing(task);
   const current = new Map(state.readStates);
@@ -103,7 +93,6 @@ async function readSource(task: Synchronization, source: Source, onItem: (item: 
     for await (const item of source.read({ previous: state.lastStates, current }, limits.signal)) {
       if (current.has(addressOf(item.item))) continue;
       state.append(item);
-      onItem(item.item);
       await limits.checkAddresses(state.readStates.size, state.folder);
       limits.signal.throwIfAborted();
     }
@@ -113,6 +102,19 @@ async function readSource(task: Synchronization, source: Source, onItem: (item: 
     reportFailures(task);
     throw error;
   }
+}
+
+function surveyItems(items: Iterable<Item['item']>) {
+  const survey = new SiteSurvey();
+  let documents = 0;
+  let removed = 0;
+  for (const item of items) {
+    if (!isSkipped(item)) {
+      survey.add(item);
+      documents += 1;
+    } else if (item.outcome === 'removed') removed += 1;
+  }
+  return { survey, documents, removed };
 }
 
 /** Reports failures of a run that changes nothing, but not the pages that it would have written or removed. */
