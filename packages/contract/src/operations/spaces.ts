@@ -130,7 +130,7 @@ export const spaceOperations: Operation[] = [
     description: `At most ${MAX_DELETED_DOCUMENTS} IDs. Missing documents are reported and are no error.`,
     body: jsonBody(documents.DocumentDeletionRequest, { ids: [examples.documentInput.id] }),
     response: returns(documents.DocumentDeletionOutcome, 'The documents are deleted.', {
-      message: '1 documents are deleted, 0 did not exist.',
+      message: 'Deleted documents: 1; 0 did not exist.',
       deleted: [examples.documentInput.id],
       missing: [],
     }),

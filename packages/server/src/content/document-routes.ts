@@ -40,7 +40,7 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
       const existed = await documents.deleteAll(distinct);
       const deleted = distinct.filter((_, i) => existed[i]);
       const missing = distinct.filter((_, i) => !existed[i]);
-      const message = `${deleted.length} documents are deleted, ${missing.length} did not exist.`;
+      const message = `Deleted documents: ${deleted.length}; ${missing.length} did not exist.`;
       return { message, deleted, missing };
     },
     async getStoredDocument(ctx: Context): Promise<api.DocumentInput> {
