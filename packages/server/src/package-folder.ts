@@ -1,5 +1,4 @@
 /** Installed packages: their folders, the error of a missing one, and the version of the server. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
@@ -17,6 +16,4 @@ export function rejectMissing(needs: string, name: string) {
   };
 }
 
-export const serverVersion: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-).version;
+export const serverVersion: string = require('../package.json').version;
