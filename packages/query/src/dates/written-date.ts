@@ -38,7 +38,7 @@ interface Tokens {
   zone: number | undefined;
   /** True if a hyphen is between two numbers. */
   isHyphenated: boolean;
-  /** True if a word such as `of` is between two numbers. */
+  /** True if the text begins with two numbers and a word such as `of` between them. */
   isWordy: boolean;
 }
 
@@ -66,7 +66,7 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
     units: {},
     numbers: [],
     isHyphenated: /\d-\d/.test(before),
-    isWordy: /\d \p{L}+ \d/u.test(before),
+    isWordy: /^\d+ \p{L}+ \d/u.test(before),
   };
   const isRead =
     readSection(before, tokens, vocabulary, 'before time') &&
