@@ -2,7 +2,7 @@
 import { Task } from '@lit/task';
 import { ApiError, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
 import type { ConfigurationSettings, InterfaceTexts, RetrievedDocument } from '@semantic-search/contract';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { define } from './define.ts';
 import { emit } from './events.ts';
 import { directionOf, elementLanguage, followPageLanguage } from './locale/element-language.ts';
@@ -23,6 +23,9 @@ import { applyTheme } from './theme/theme.ts';
 const MAX_ROWS = 10;
 /** Placeholder rows while the number of documents is unknown. */
 const DEFAULT_ROWS = 4;
+
+/** The lists in the page; each may exclude the documents of another one. */
+const lists = new Set<SimilarDocs>();
 
 interface LoadedList {
   documents: RetrievedDocument[];
@@ -100,8 +103,6 @@ export class SimilarDocs extends PublicElement {
 
   /** The listed documents; undefined until they have loaded. */
   shown: readonly RetrievedDocument[] | undefined;
-  /** The list that `without` names. */
-  #otherList: SimilarDocs | undefined;
   #richResults: typeof import('./markup/rich-results.ts') | undefined;
   #richResultsLoading: Promise<void> | undefined;
   readonly #ownTexts = new OwnTexts();
@@ -130,9 +131,13 @@ export class SimilarDocs extends PublicElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    lists.add(this);
     this.#loadLocale();
-    // The first update follows the other list, which may come after this one.
-    if (this.hasUpdated) this.#followOther();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    lists.delete(this);
   }
 
   /** Loads the locale of the page, unless a search provides the locale. */
@@ -143,33 +148,16 @@ export class SimilarDocs extends PublicElement {
       });
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#otherList?.removeEventListener('documents', this.#refresh);
-  }
-
-  override willUpdate(changed: PropertyValues<this>): void {
+  override willUpdate(): void {
     if (this.asImages) this.#richResultsLoading ??= this.#loadRichResults();
-    if (changed.has('without')) this.#followOther();
   }
-
-  /** Excludes the documents of the list that `without` names. */
-  #followOther(): void {
-    this.#otherList?.removeEventListener('documents', this.#refresh);
-    const root = this.getRootNode() as Document | ShadowRoot;
-    const list = this.without && root.getElementById(this.without);
-    this.#otherList = list instanceof SimilarDocs ? list : undefined;
-    this.#otherList?.addEventListener('documents', this.#refresh);
-    this.#refresh();
-  }
-
-  readonly #refresh = (): void => this.requestUpdate();
 
   override render() {
     if (this.#hasNothingToShow) return nothing;
     const locale = this.#localeWithTexts;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
-    const waitsForOther = this.#otherList && !this.#otherList.shown;
+    const otherList = this.#otherList;
+    const waitsForOther = otherList && !otherList.shown;
     const list = this.#task.render({
       pending: () => this.#placeholder(),
       complete: (loaded) => (waitsForOther ? this.#placeholder() : loaded && this.#list(loaded)),
@@ -189,6 +177,14 @@ export class SimilarDocs extends PublicElement {
     if (error instanceof ApiError && error.status === 404) return true;
     // The other list may have all documents.
     return Boolean(loaded && this.#otherList?.shown?.length && !this.#withoutOther(loaded.documents).length);
+  }
+
+  /** The list that `without` names. */
+  get #otherList(): SimilarDocs | undefined {
+    const root = this.getRootNode();
+    return this.without
+      ? [...lists].find((list) => list.id === this.without && list.getRootNode() === root)
+      : undefined;
   }
 
   #placeholder(): TemplateResult {
@@ -238,10 +234,10 @@ export class SimilarDocs extends PublicElement {
     this.requestUpdate();
   }
 
-  /** Tells another list, which excludes them, the documents of this one. */
+  /** Updates the lists that exclude the documents of this one. */
   #publish(documents: readonly RetrievedDocument[]): void {
     this.shown = this.#withoutOther(documents);
-    this.dispatchEvent(new Event('documents'));
+    for (const list of lists) if (list.without) list.requestUpdate();
   }
 
   /** The documents to show: those that the other list does not show, up to `number`. */
