@@ -2,6 +2,7 @@
 import type { DocumentConcept } from '@semantic-search/contract';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { pressWithKey } from '../markup/user-input.ts';
 import { closeIcon } from '../theme/icons.ts';
 
 /** The pointer rests this long on a concept before its card opens, and has this long to reach the card. */
@@ -16,12 +17,8 @@ export class ConceptExplainer {
   concept: DocumentConcept | undefined;
   readonly #host: LitElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the visitor opened the card by click or key: then it has the focus and stays open until it is closed. */
-  #isPinned = false;
-  /** The concept in the text that opened the card. */
-  #opener: HTMLElement | undefined;
-  /** The focus returns to the concept, which must not open its card again. */
-  #isRestoringFocus = false;
+  /** The element whose click or key opened the card, which then has the focus and stays open until it is closed. */
+  #pinnedBy: HTMLElement | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -31,33 +28,29 @@ export class ConceptExplainer {
   term(text: string, concept: DocumentConcept): TemplateResult {
     const openerOf = ({ currentTarget }: Event) => currentTarget as HTMLElement;
     const pin = (event: Event) => this.#show(openerOf(event), concept, { isPinned: true });
-    const handleKeydown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return;
-      event.preventDefault();
-      pin(event);
-    };
     // The card opens when the pointer rests on a concept.
     const handlePointerenter = (event: PointerEvent) => {
-      if (event.pointerType !== 'mouse' || this.#isPinned) return;
+      if (event.pointerType !== 'mouse' || this.#pinnedBy) return;
       const opener = openerOf(event);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#show(opener, concept, { isPinned: false }), OPEN_DELAY_MS);
     };
     // A focus by keyboard opens the card, without moving to it.
     const handleFocus = (event: FocusEvent) => {
-      const isByKeyboard = openerOf(event).matches(':focus-visible') && !this.#isRestoringFocus;
-      if (isByKeyboard) this.#show(openerOf(event), concept, { isPinned: false });
+      const opener = openerOf(event);
+      const isByKeyboard = opener !== this.#pinnedBy && opener.matches(':focus-visible');
+      if (isByKeyboard) this.#show(opener, concept, { isPinned: false });
     };
     return html`<span class="concept"
       role="button" tabindex="0" aria-expanded=${this.concept === concept} aria-haspopup="dialog"
-      @click=${pin} @keydown=${handleKeydown} @pointerenter=${handlePointerenter} @focus=${handleFocus}
+      @click=${pin} @keydown=${pressWithKey} @pointerenter=${handlePointerenter} @focus=${handleFocus}
       @pointerleave=${this.#handleLeave} @blur=${this.#handleLeave}>${text}</span>`;
   }
 
   /** Closes the card after a delay, unless the pointer or the focus moves to it. */
   #handleLeave = (): void => {
     clearTimeout(this.#timer);
-    if (!this.concept || this.#isPinned) return;
+    if (!this.concept || this.#pinnedBy) return;
     this.#timer = setTimeout(() => {
       if (!this.#host.renderRoot.querySelector('.card:is(:hover, :focus-within)')) this.dismiss();
     }, CLOSE_DELAY_MS);
@@ -65,27 +58,23 @@ export class ConceptExplainer {
 
   /** Closes the card and restores the focus. */
   close = (): void => {
-    const isPinned = this.#isPinned;
+    // The focus returns while the card is pinned, because it would open the card again.
+    this.#pinnedBy?.focus();
     this.dismiss();
-    if (!isPinned) return;
-    this.#isRestoringFocus = true;
-    this.#opener?.focus();
-    this.#isRestoringFocus = false;
   };
 
   /** Closes the card without moving the focus. */
   dismiss(): void {
     clearTimeout(this.#timer);
     this.concept = undefined;
-    this.#isPinned = false;
+    this.#pinnedBy = undefined;
     this.#host.requestUpdate();
   }
 
   #show(opener: HTMLElement, concept: DocumentConcept, { isPinned }: { isPinned: boolean }): void {
     clearTimeout(this.#timer);
     this.concept = concept;
-    this.#opener = opener;
-    this.#isPinned = isPinned;
+    this.#pinnedBy = isPinned ? opener : undefined;
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => {
       const card = this.#host.renderRoot.querySelector<HTMLElement>('.card');

@@ -28,10 +28,10 @@ export const trackPointerdown = ({ target }: Event): void => {
 export const isBackdropClick = ({ target, currentTarget }: Event): boolean =>
   target === currentTarget && pressed === target;
 
-/** Listener for `keydown` that makes an `<a>` without `href` work like a button. */
+/** Listener for `keydown` that makes an element with the role of a button work like one, such as an `<a>` without `href`. */
 export function pressWithKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
-  if (!['Enter', ' '].includes(event.key) || !target.matches('a[role=button]')) return;
+  if (!['Enter', ' '].includes(event.key) || !target.matches('[role=button]')) return;
   event.preventDefault();
   target.click();
 }
