@@ -66,11 +66,9 @@ function valueList(view: FacetView): TemplateResult {
 /** The values before "Show more" with the checked ones. Without this button, all values: hidden ones would be unreachable. */
 function firstValues(values: readonly Refiner[], view: FacetView): readonly Refiner[] {
   const isLong = values.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
-  if (!isLong || view.state.showsAll || !mayTruncate(view)) return values;
+  if (!isLong || view.state.showsAll || view.setting?.showAllButton === false) return values;
   return values.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view));
 }
-
-const mayTruncate = ({ setting }: FacetView): boolean => setting?.showAllButton ?? true;
 
 /** The concepts that the service found for the search text, without those of the response. */
 const furtherConcepts = (values: readonly Refiner[], view: FacetView): readonly Refiner[] =>
@@ -100,8 +98,8 @@ function searchField(view: FacetView): TemplateResult {
 
 /** "Show more" or "Show fewer"; nothing if the facet shows all values anyway. */
 function showAllButton(hiddenCount: number, view: FacetView) {
-  const { group, state, locale } = view;
-  if (!hiddenCount && !(state.showsAll && mayTruncate(view))) return nothing;
+  const { group, setting, state, locale } = view;
+  if (!hiddenCount && !(state.showsAll && setting?.showAllButton !== false)) return nothing;
   const toggleAll = () => {
     state.showsAll = !state.showsAll;
     view.requestUpdate();

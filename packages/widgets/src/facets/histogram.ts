@@ -11,16 +11,13 @@ const HEIGHT = 32;
 export const sortByLowerBound = ({ facets }: FacetGroup): Refiner[] =>
   [...facets].sort((a, b) => Number.parseFloat(a.label) - Number.parseFloat(b.label));
 
-interface HistogramOptions {
-  isSelected?(refiner: Refiner): boolean;
-  /** Height of a bar by its count; the square root keeps small counts visible next to large ones. */
-  scale?(count: number): number;
-}
-
-/** One bar per value; the most frequent value has the full height. Other values with documents have a height of 1 or more. */
+/**
+ * One bar per value; the most frequent value has the full height. Other values with documents have a height of 1 or more.
+ * The scale `Math.sqrt` keeps small counts visible next to large ones.
+ */
 export function histogram(
   ordered: readonly Refiner[],
-  { isSelected = () => false, scale = (count) => count }: HistogramOptions = {},
+  { isSelected = (_: Refiner): boolean => false, scale = (count: number) => count } = {},
 ): TemplateResult | typeof nothing {
   if (ordered.length < MIN_BARS) return nothing;
   const highest = scale(Math.max(1, ...ordered.map(({ count }) => count)));

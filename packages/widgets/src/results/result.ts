@@ -59,9 +59,6 @@ function conceptsOf({ facetList }: RetrievedDocument): Concept[] {
   return [...nameByUri].map(([uri, name]) => ({ uri, name }));
 }
 
-/** The filter for a concept that belongs to no particular facet (reference/http-api.md#facets). */
-const filterFor = ({ name, uri }: Concept) => ({ field: allConcepts, label: uri, value: name });
-
 /** Concepts shown at first; all that match the query are shown. */
 const MIN_VISIBLE_CONCEPTS = 3;
 
@@ -84,10 +81,10 @@ function tags(document: RetrievedDocument, { settings, locale, store, toggleFilt
   const hiddenCount = ordered.length > visibleCount + 1 ? ordered.length - visibleCount : 0;
   return html`<ul class="chips" aria-label=${locale.text('concepts')}>
     ${ordered.map(
-      (concept, index) => html`<li class=${hiddenCount && index >= visibleCount ? 'rest' : ''}><button
-        class="chip" part="tag" type="button" title=${locale.text('narrowTo', { name: concept.name })}
-        aria-pressed=${isSelected(store.query, concept.uri)} @click=${() => toggleFilter(filterFor(concept))}
-      ><bdi>${concept.name}</bdi></button></li>`,
+      ({ name, uri }, index) => html`<li class=${hiddenCount && index >= visibleCount ? 'rest' : ''}><button
+        class="chip" part="tag" type="button" title=${locale.text('narrowTo', { name })}
+        aria-pressed=${isSelected(store.query, uri)} @click=${() => toggleFilter({ field: allConcepts, label: uri, value: name })}
+      ><bdi>${name}</bdi></button></li>`,
     )}
     ${hiddenCount ? html`<li class="unfold"><button class="chip" type="button" aria-label="+${hiddenCount} ${locale.text('concepts')}" @click=${unfold}><bdi>+${locale.number(hiddenCount)}</bdi></button></li>` : nothing}
   </ul>`;

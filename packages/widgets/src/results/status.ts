@@ -37,17 +37,16 @@ export function nothingFound(view: ResultsView): TemplateResult {
 /** The error with a way to continue, also above results of an earlier search. */
 export function errorState(store: SearchStore, locale: Locale): TemplateResult {
   const error = store.error!;
+  // On the owner's machine, the message also has its cause, which does not help visitors.
+  const isOwnersPage = /^(localhost|127\..*|\[::1\]|)$/.test(location.hostname);
   return html`<div class="state failure" part="error">
     <p class="state-title">${errorText(error, locale)}</p>
-    ${isOwnersPage() ? html`<p class="muted" lang="en">${error.detail}</p>` : nothing}
+    ${isOwnersPage ? html`<p class="muted" lang="en">${error.detail}</p>` : nothing}
     ${store.response && store.settings ? html`<p class="muted">${staleResultsNote(store, error, locale)}</p>` : nothing}
     ${isPermanentError(error) ? nothing : html`<button class="button" type="button" @click=${() => void store.retry()}>${locale.text('retry')}</button>`}
     <slot name="error"></slot>
   </div>`;
 }
-
-/** Whether the page is on the owner's machine, where the message also has its cause, which does not help visitors. */
-const isOwnersPage = (): boolean => /^(localhost|127\..*|\[::1\]|)$/.test(location.hostname);
 
 function staleResultsNote({ responseQuery, query }: SearchStore, { code }: ApiError, locale: Locale): string {
   const { input } = responseQuery!;

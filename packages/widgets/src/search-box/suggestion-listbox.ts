@@ -53,16 +53,16 @@ function suggestionGroups(suggestions: readonly Suggestion[], view: ListboxView)
   );
 }
 
-const option = (suggestion: Suggestion, index: number, { active, locale }: ListboxView) => html`<li
-  id="option-${index}" class="option" part="suggestion" role="option" aria-selected=${index === active}
-  data-index=${index} data-suggested=${suggestion.kind === 'document' ? suggestion.document.id : nothing}
->${imageOf(suggestion) ?? groups[suggestion.kind].icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${countOf(suggestion, locale)}</li>`;
+function option(suggestion: Suggestion, index: number, { active, locale }: ListboxView): TemplateResult {
+  const { kind } = suggestion;
+  const image = kind === 'document' ? thumbnail(suggestion.document) : undefined;
+  return html`<li id="option-${index}" class="option" part="suggestion" role="option" aria-selected=${index === active}
+    data-index=${index} data-suggested=${kind === 'document' ? suggestion.document.id : nothing}
+  >${image ?? groups[kind].icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${kind === 'concept' ? documentCount(suggestion.concept.count, locale) : nothing}</li>`;
+}
 
 const contextHint = (context: string | null, locale: Locale) =>
   context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing;
-
-const imageOf = (suggestion: Suggestion) =>
-  suggestion.kind === 'document' ? thumbnail(suggestion.document) : undefined;
 
 function labelOf(suggestion: Suggestion, locale: Locale) {
   if ('input' in suggestion) return suggestion.input;
@@ -82,9 +82,6 @@ function labelOf(suggestion: Suggestion, locale: Locale) {
   const synonym = html` <span class="muted">${before}<bdi>${matched}</bdi>${after}</span>`;
   return [label, synonym, contextHint(context, locale)];
 }
-
-const countOf = (suggestion: Suggestion, locale: Locale) =>
-  suggestion.kind === 'concept' ? documentCount(suggestion.concept.count, locale) : nothing;
 
 const withBoldSpans = (text: string, spans: SuggestedConcept['matches'] | undefined) =>
   highlightSpans(text, spans, (part) => html`<b>${part}</b>`);
