@@ -48,7 +48,7 @@ describe('a property set by a framework', () => {
     for (const nothing of [undefined, null]) {
       Object.assign(element, { endpoint: nothing, token: nothing, language: nothing, heading: nothing });
       await element.updateComplete;
-      await until(() => element.store?.response && !element.store.pending);
+      await until(() => element.store?.response && !element.store.request);
       await settled();
       expect(heading()).to.equal('42 results');
       expect(element.token).to.equal('');
@@ -86,7 +86,7 @@ describe('a page that swaps its content', () => {
     await settled();
     const before = requests.length;
     root().append(element);
-    await until(() => element.store?.response && !element.store.pending);
+    await until(() => element.store?.response && !element.store.request);
     await settled();
     expect(heading()).to.equal('7 results for “tariff”');
     expect(element.renderRoot.querySelectorAll('.page')).to.have.length(1);
@@ -99,7 +99,7 @@ describe('a page that swaps its content', () => {
     await settled();
     expect(element.store).to.equal(undefined);
     root().append(element);
-    await until(() => element.store?.response && !element.store.pending);
+    await until(() => element.store?.response && !element.store.request);
     await settled();
     expect(queryDeep('[part=title]')!.textContent).to.equal('Archive');
   });

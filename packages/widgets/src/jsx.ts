@@ -28,13 +28,8 @@ type Attributes<Element, Other = never> = {
 };
 
 /** Attributes that every HTML element accepts, and the props of React. */
-interface Global {
-  id?: string;
-  className?: string;
+interface Global extends Partial<Pick<HTMLElement, 'id' | 'className' | 'lang' | 'dir' | 'slot'>> {
   class?: string;
-  lang?: string;
-  dir?: 'ltr' | 'rtl' | 'auto';
-  slot?: string;
   hidden?: boolean;
   key?: string | number;
   ref?: unknown;
@@ -43,7 +38,9 @@ interface Global {
 }
 
 export interface SemanticSearchElements {
-  'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'ready' | 'panels' | 'open' | 'close'>;
+  'semantic-search': Global &
+    Listeners &
+    Attributes<SemanticSearch, 'ready' | 'hasPanels' | 'open' | 'close'>;
   'facet-panel': Global & Listeners & Attributes<FacetPanel>;
   'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'shown'>;
 }

@@ -1,24 +1,24 @@
 /** `<semantic-search>`: complete search page from one configuration. */
-import { ContextProvider } from '@lit/context';
 import { ApiError } from '@semantic-search/client';
 import type { InterfaceTexts } from '@semantic-search/contract';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.ts';
 import { emit } from './events.ts';
-import { directionOf, elementLanguage, followPageLanguage } from './locale/element-language.ts';
-import { canonical, english, type Locale, loadLocale } from './locale/locale.ts';
-import { OwnTexts } from './locale/own-texts.ts';
+import { directionOf } from './locale/element-language.ts';
+import { english, type Locale } from './locale/locale.ts';
 import { loadFailure, slowNotice, tryImport, unconfigured } from './markup/failures.ts';
 import { initialBody, skeletonStyles } from './markup/skeleton.ts';
 import { pressWithKey } from './markup/user-input.ts';
 import { Announcer } from './page/announcer.ts';
 import { header } from './page/header.ts';
+import { LocaleController } from './page/locale-controller.ts';
 import { ResizeController } from './page/resize-controller.ts';
 import type { SearchDialog } from './page/search-dialog.ts';
 import type { SearchPage } from './page/search-page.ts';
 import { pageStyles } from './page/styles/page-styles.ts';
 import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
-import { type SearchContext, type SearchHost, searchContext, searches } from './store/search-context.ts';
+import type { SearchHost } from './store/search-context.ts';
+import { SearchProvider } from './store/search-provider.ts';
 import { SearchStore } from './store/search-store.ts';
 import { reconnect } from './store/window-events.ts';
 import { controls, scale } from './theme/base-styles.ts';
@@ -27,9 +27,6 @@ import { UrlSync } from './url-state/url-sync.ts';
 
 /** Properties whose change needs a new store. */
 const storeProperties = ['configuration', 'token', 'endpoint', 'language', 'heading', 'titleAction'];
-
-/** The page waits this long for its language, so that a slow file does not hide the results; English comes first then. */
-const MAX_LANGUAGE_WAIT_MS = 3000;
 
 /**
  * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With
@@ -177,13 +174,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   readonly #urlSync = new UrlSync(this);
   readonly #announcer = new Announcer(this);
   readonly #resizeController = new ResizeController(this);
-  readonly #context: ContextProvider<typeof searchContext, this>;
-  /** Panels of the page that replace the built-in filters. @internal */
-  readonly panels = new Set<Element>();
-  /** The locale of the language, without texts of the owner. */
-  #languageLocale = english;
-  #localeLoading: Promise<void> | undefined;
-  readonly #ownTexts = new OwnTexts();
+  readonly #localeController = new LocaleController(this);
+  readonly #provider = new SearchProvider(this);
   /** Loading or rendering has failed, or the attribute `configuration` is not valid. */
   #failure: 'broken' | 'unconfigured' | undefined;
   /** Everything after the first paint; undefined until loaded. */
@@ -198,9 +190,12 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   constructor() {
     super();
-    this.#context = new ContextProvider(this, { context: searchContext, initialValue: this.#contextValue() });
-    followPageLanguage(this, () => this.#followPage());
     reconnect(this);
+  }
+
+  /** @internal */
+  get hasPanels(): boolean {
+    return this.#provider.hasPanels;
   }
 
   /** Focuses the search box; in dialog mode, opens the dialog. */
@@ -212,7 +207,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   /** Opens the dialog in dialog mode. */
   open(): void {
     if (!this.store) this.#start();
-    void this.#openDialog();
+    const isFromLink = this.#urlSync.hasUrlState;
+    void this.#loadDialog().then(() => this.#dialog?.open({ isFromLink }));
   }
 
   /** Closes the dialog in dialog mode. */
@@ -221,7 +217,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 
   override connectedCallback(): void {
-    searches.add(this);
     super.connectedCallback();
     if (this.hasUpdated && !this.store && this.mode !== 'dialog') this.#start();
   }
@@ -230,48 +225,19 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     super.disconnectedCallback();
     // After a move, an open dialog would be part of the page.
     for (const dialog of this.renderRoot.querySelectorAll('dialog')) dialog.close();
-    searches.delete(this);
     this.#leave();
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated || changed.has('language')) this.#localeLoading = this.#loadLocale();
-    const ownTexts = [this.store?.settings?.texts, this.texts];
-    this.locale = this.#ownTexts.over(this.#languageLocale, this.#tag, ...ownTexts);
+    this.locale = this.#localeController.withTexts(this.store?.settings?.texts, this.texts);
     if (this.mode === 'dialog') void this.#loadDialog();
     const needsStore = this.isConnected && (this.mode !== 'dialog' || this.store);
     if (needsStore && storeProperties.some((name) => changed.has(name))) this.#start();
-    else if (changed.has('paging') && this.store) {
-      this.store.accumulates = this.paging === 'more';
-      void this.store.change({});
-    }
-    this.#context.setValue(this.#contextValue());
-  }
-
-  #contextValue(): SearchContext {
-    const addPanel = (panel: Element) => {
-      if (panel.getRootNode() === this.renderRoot) return () => {};
-      this.panels.add(panel);
-      this.requestUpdate();
-      return () => {
-        this.panels.delete(panel);
-        this.requestUpdate();
-      };
-    };
-    return { store: this.store, locale: this.locale, theme: this.isConnected ? this.theme : null, addPanel };
+    else if (changed.has('paging')) void this.store?.change({});
   }
 
   override firstUpdated(): void {
     if (this.mode === 'dialog' && this.#urlSync.hasUrlState) this.open();
-  }
-
-  get #tag(): string {
-    return this.language ? canonical(this.language) : elementLanguage(this);
-  }
-
-  /** Treats a change of the page language like a change of the `lang` attribute. */
-  #followPage(): void {
-    if (!this.language && this.#tag !== this.store?.language) this.requestUpdate('language', 'former');
   }
 
   /** Closes the store and keeps its query for the next one. */
@@ -286,8 +252,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     this.#leave();
     const { configuration = 0, endpoint, token } = this;
     if (Number.isInteger(configuration) && configuration > 0) {
-      this.store = new SearchStore({ endpoint, token }, configuration, this.#tag, this);
-      this.store.accumulates = this.paging === 'more';
+      this.store = new SearchStore({ endpoint, token }, configuration, this.#localeController.tag, this);
       this.#urlSync.read(this.store, this.#previousStore);
     }
     void this.#load(this.store).then(this.#ready.resolve);
@@ -295,12 +260,13 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   /** Loads configuration, first results and the rest of the page in parallel; resolves when they, or an error, are rendered. */
   async #load(store: SearchStore | undefined): Promise<void> {
-    const loaded = this.#loadPage().catch(this.#showFailure);
+    const page = this.#loadPage().catch(this.#showFailure);
     // Scripts after this one may listen to the error.
-    if (!store) return loaded.then(() => this.#reportUnconfigured());
+    if (!store) return page.then(() => this.#reportUnconfigured());
     this.#submitted = store.query.input;
+    const data = store.load();
     this.#page?.follow(store);
-    await Promise.all([store.load(), loaded]);
+    await Promise.all([data, page]);
     await this.updateComplete;
     await this.#page?.restorePosition();
     this.#loadDeferredFeatures();
@@ -309,7 +275,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   async #loadPage(): Promise<void> {
     const { SearchPage } = await import('./page/search-page.ts');
     // The first results are shown and announced in the language of the page.
-    await Promise.race([this.#localeLoading, new Promise((end) => setTimeout(end, MAX_LANGUAGE_WAIT_MS))]);
+    await this.#localeController.loaded;
     if (this.#page) return;
     this.#page = new SearchPage(this, this.#urlSync, this.#announcer, this.#resizeController);
     if (this.store) this.#page.follow(this.store);
@@ -321,13 +287,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     this.#deferredFeatures ??= load().then((loaded) => loaded?.addDeferredFeatures(this, this.#submitted));
   }
 
-  async #loadLocale(): Promise<void> {
-    const locale = await tryImport(loadLocale(this.#tag));
-    // If the language file fails to load, texts stay in the previous language, at first English.
-    this.#languageLocale = locale ?? this.#languageLocale;
-    this.requestUpdate();
-  }
-
   #reportUnconfigured(): void {
     this.#failure ??= 'unconfigured';
     this.requestUpdate();
@@ -335,18 +294,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${attribute}.`;
     console.warn(detail);
     this.#emitError(detail);
-  }
-
-  async #openDialog(): Promise<void> {
-    await this.#loadDialog();
-    await this.updateComplete;
-    this.#dialog?.open();
-    const box = () => this.renderRoot.querySelector('semantic-search-box');
-    // Visitors type without waiting for results; a page opened by a link shows its results first.
-    if (!box() || this.#urlSync.hasUrlState) await this.ready;
-    await this.updateComplete;
-    await box()?.updateComplete;
-    this.#dialog?.focus();
   }
 
   async #loadDialog(): Promise<void> {
@@ -372,7 +319,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     const { store, locale } = this;
     const isErrorAlone = this.#page && store?.error && !store.settings;
     const hasHeader = store && this.#failure !== 'broken' && !isErrorAlone;
-    return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${pressWithKey} @announce=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
+    return html`<div class="page ${store?.request && store.response ? 'searching' : ''}" part="page" @keydown=${pressWithKey} @announce=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
       ${hasHeader ? this.#renderHeader() : nothing}${this.#renderBody()}
     </div>
     ${this.#announcer.render()}`;
@@ -397,7 +344,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
       return html`<div class="body"><div class="main">${loadFailure(locale)}</div></div>`;
     if (!store) return this.#failure && unconfigured(locale);
     if (this.#page && (store.settings || store.error)) return this.#page.render(store);
-    const notice = store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing;
+    const notice = store.request === 'slow' ? slowNotice(locale, () => void store.retry()) : nothing;
     return initialBody({ isNarrow: this.#resizeController.width === 'narrow', notice });
   }
 

@@ -1,11 +1,9 @@
 /** Export of the results as CSV (RFC 4180) for spreadsheets. */
-import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { isTime } from '../locale/locale.ts';
 import { identify } from '../store/facet-values.ts';
 import { MAX_PAGE_SIZE } from '../store/limits.ts';
-import { requestOf } from '../store/query-state.ts';
-import { readResponse } from '../store/read-response.ts';
+import { fetchPage } from '../store/result-pages.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 /** Visitors rarely need more in one file; the API returns all results. */
@@ -14,12 +12,10 @@ export const MAX_EXPORTED_DOCUMENTS = 1000;
 /** All results of the current query up to the maximum, page by page. Rejects with ApiError. */
 export async function fetchResults(store: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
   const documents: RetrievedDocument[] = [];
-  const { connection, configuration, query, language } = store;
+  const { query } = store;
   while (documents.length < MAX_EXPORTED_DOCUMENTS) {
-    const start = documents.length;
-    const request = { ...requestOf({ ...query, start }, language), count: MAX_PAGE_SIZE };
-    const response = await search(connection, configuration, request, { signal });
-    const { result, total } = readResponse(response, connection.endpoint);
+    const page = { ...query, start: documents.length };
+    const { result, total } = await fetchPage(store, page, { signal, count: MAX_PAGE_SIZE });
     documents.push(...result);
     // A wrong total must not repeat the last request forever.
     if (!result.length || documents.length >= total) break;

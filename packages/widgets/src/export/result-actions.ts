@@ -3,10 +3,11 @@ import { css, html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
+import { writeFacet } from '../store/facet-values.ts';
+import { serviceUrl } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { csvFile, fetchResults, MAX_EXPORTED_DOCUMENTS } from './export.ts';
-import { feedUrl } from './feed-url.ts';
 
 const resultActionsStyles = css`
   :host {
@@ -150,6 +151,28 @@ function save(file: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Address of the search as a feed. It contains the token if the feed needs it, because feed readers send no headers. */
+async function feedUrl(store: SearchStore): Promise<string> {
+  const { connection, configuration, query, language, settings } = store;
+  const { input, selectedFacets } = query;
+  const parameters = new URLSearchParams({ ...(input && { input }), ...(language && { language }) });
+  for (const selection of selectedFacets) parameters.append('facet', writeFacet(selection));
+  const token = typeof connection.token === 'string' ? connection.token : await connection.token();
+  if (!settings?.visible || isFiltered(token)) parameters.set('access_token', token);
+  const address = serviceUrl(connection.endpoint, `/${configuration}/feed?${parameters}`);
+  return new URL(address, location.href).href;
+}
+
+/** Whether the token hides documents that a feed without the token would show; assumed for unreadable tokens. */
+function isFiltered(token: string): boolean {
+  const [, claims = ''] = token.split('.');
+  try {
+    return !claims || atob(claims.replaceAll('-', '+').replaceAll('_', '/')).includes('"filter":');
+  } catch {
+    return true;
+  }
 }
 
 define('semantic-search-actions', ResultActions);

@@ -37,7 +37,7 @@ function redirectSubmittedSearches(host: SearchHost, submittedInput: string): vo
   };
   const handleCommit = () => {
     awaitedInput = host.store?.query.input;
-    if (!host.store?.pending) redirect();
+    if (!host.store?.request) redirect();
   };
   host.renderRoot.addEventListener('commit', handleCommit);
   host.addEventListener('semantic-search-results', redirect);

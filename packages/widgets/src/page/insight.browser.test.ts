@@ -90,7 +90,7 @@ describe('the beacons of a page', () => {
     const element = await visit();
     await searchAndOpen();
     element.setAttribute('configuration', '8');
-    await until(() => element.store!.response && !element.store!.pending);
+    await until(() => element.store!.response && !element.store!.request);
     await element.store!.change({ input: 'inflation' });
     hide(true);
     expect(beacons.map(({ address }) => /\d+(?=\/events)/.exec(address)![0])).to.deep.equal(['7', '8']);

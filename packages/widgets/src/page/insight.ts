@@ -17,14 +17,10 @@ const BATCH_MS = 30_000;
 /** Ten events with the longest texts fit into the 64 KiB of a beacon. */
 const MAX_EVENTS_PER_BEACON = 10;
 
-/** Whether the visitor objects to counting, by Global Privacy Control or Do Not Track. */
-const objectsToCounting = (): boolean =>
-  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
-  navigator.doNotTrack === '1';
-
-/** Counts what happens in `host`, unless the visitor objects. */
+/** Counts what happens in `host`, unless the visitor objects by Global Privacy Control or Do Not Track. */
 export function addInsight(host: SearchHost): void {
-  if (objectsToCounting()) return;
+  const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean };
+  if (globalPrivacyControl || doNotTrack === '1') return;
   const visit = new Visit(host);
   host.addEventListener('semantic-search-query', () => visit.handleRequest());
   host.addEventListener('semantic-search-results', () => visit.handleResponse());

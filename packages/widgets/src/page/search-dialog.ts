@@ -31,7 +31,18 @@ export class SearchDialog {
     return this.#host.renderRoot.querySelector('dialog.modal');
   }
 
-  open(): void {
+  /** Opens the dialog, and focuses the search box as soon as there is one. */
+  async open({ isFromLink }: { isFromLink: boolean }): Promise<void> {
+    await this.#host.updateComplete;
+    this.#show();
+    // Visitors type without waiting for results; a page opened by a link shows its results first.
+    if (isFromLink || !this.#searchBox) await this.#host.ready;
+    await this.#host.updateComplete;
+    await this.#searchBox?.updateComplete;
+    this.#focus();
+  }
+
+  #show(): void {
     const { modal } = this;
     if (!modal) return;
     modal.style.fontSize = this.#textSize;
@@ -52,10 +63,14 @@ export class SearchDialog {
   }
 
   /** Focuses the search box, or after a link the heading of the results, which suggestions would cover. */
-  focus(): void {
+  #focus(): void {
     this.#growForContent();
-    const selector = this.#isPalette ? 'semantic-search-box' : '#results';
-    this.#host.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    const results = this.#host.renderRoot.querySelector<HTMLElement>('#results');
+    (this.#isPalette ? this.#searchBox : results)?.focus();
+  }
+
+  get #searchBox(): HTMLElementTagNameMap['semantic-search-box'] | null {
+    return this.#host.renderRoot.querySelector('semantic-search-box');
   }
 
   #reset(): void {
@@ -110,7 +125,7 @@ export class SearchDialog {
     this.#growForContent();
     const isPalette = this.#isPalette;
     // Set here, so that pages without a dialog do not load code for it.
-    const box = this.#host.renderRoot.querySelector('semantic-search-box');
+    const box = this.#searchBox;
     if (box) {
       box.popular = isPalette ? this.#popularTopics() : undefined;
       box.requestUpdate();
@@ -122,11 +137,12 @@ export class SearchDialog {
       onClose();
       if (store) endSearch(store);
     };
+    const handleCommit = () => store?.query.input && this.#grow();
     const close = () => this.modal?.close();
     return html`<button class="button opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
-      <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${handleClose} @commit=${this.#handleCommit} @pointerdown=${trackPointerdown} @click=${(event: Event) => isBackdropClick(event) && close()}>
+      <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${handleClose} @commit=${handleCommit} @pointerdown=${trackPointerdown} @click=${(event: Event) => isBackdropClick(event) && close()}>
         <button class="square close" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
         ${page}
         ${isPalette ? html`<button class="plain everything" type="button" @click=${this.#showAll}>${locale.text('showEverything')}</button>` : nothing}

@@ -64,17 +64,16 @@ export class SearchPage {
     addStyles(host, fieldStyles, toolbarStyles, resultsStyles, stateStyles, tabsStyles);
   }
 
-  /** Subscribes to a store and reports its earlier changes. */
+  /** Subscribes to a store that has begun to load, and reports its earlier changes. */
   follow(store: SearchStore): void {
     this.#isOpenedByVisitor = false;
     if (store.document) this.#components.need('detail');
     this.#previousQuery = store.query;
     store.subscribe((change) => this.#handleChange(store, change));
-    const { pending, response, error, isSlow } = store;
-    if (pending || response || error) this.#handleChange(store, 'query');
+    this.#handleChange(store, 'query');
     for (const change of ['settings', 'response', 'error'] as const)
       if (store[change]) this.#handleChange(store, change);
-    if (isSlow) this.#handleChange(store, 'slow');
+    if (store.request === 'slow') this.#handleChange(store, 'slow');
   }
 
   #handleChange(store: SearchStore, change: Change): void {
@@ -169,7 +168,7 @@ export class SearchPage {
       store,
       settings: store.settings!,
       components: this.#components,
-      filtersElsewhere: host.panels.size > 0,
+      filtersElsewhere: host.hasPanels,
       locale: host.locale,
       headingLevel: host.headingLevel + 1,
       width: this.#resizeController.width,
@@ -191,7 +190,7 @@ export class SearchPage {
 
   /** Moves the focus after a response is rendered. */
   moveFocus(): void {
-    if (!this.#host.store || this.#host.store.pending) return;
+    if (!this.#host.store || this.#host.store.request) return;
     const focusTarget = this.#focusNext;
     this.#focusNext = undefined;
     if (typeof focusTarget === 'number') this.#titles()[focusTarget]?.focus();

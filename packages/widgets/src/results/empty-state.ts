@@ -1,19 +1,11 @@
 /** Hints for an empty page of results (lazy): first page, without filters, other words, popular topics. */
-import { search } from '@semantic-search/client';
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount, wordsOf } from '../markup/document-parts.ts';
 import { examplesOf, identify, isRange, selectionOf } from '../store/facet-values.ts';
-import {
-  activeFilterCount,
-  initialQuery,
-  noFilters,
-  type QueryState,
-  requestOf,
-} from '../store/query-state.ts';
-import { readResponse } from '../store/read-response.ts';
-import type { SearchStore } from '../store/search-store.ts';
+import { activeFilterCount, initialQuery, noFilters, type QueryState } from '../store/query-state.ts';
+import { fetchPage } from '../store/result-pages.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** Words of the input that are offered as searches of their own; each costs a request. */
@@ -56,8 +48,9 @@ function beyondLastPage({ locale, goTo }: ResultsView): TemplateResult {
 /** Responses to alternative queries by input, cached per empty response; undefined while a request is running. */
 const alternatives = new WeakMap<SearchResponse, Map<string, Alternative | undefined>>();
 
-/** `total` is `NaN` if the request failed: the query is offered even if its results cannot be counted. */
 type Alternative = Pick<SearchResponse, 'total' | 'facets'>;
+/** In place of a response: the query is offered even if its results cannot be counted. */
+const unknownResults: Alternative = { total: Number.NaN, facets: [] };
 
 /** The response to an alternative query; undefined while its request is running. */
 function responseTo(query: QueryState, { store, components }: ResultsView): Alternative | undefined {
@@ -66,20 +59,15 @@ function responseTo(query: QueryState, { store, components }: ResultsView): Alte
   const { input } = query;
   if (!cached.has(input)) {
     cached.set(input, undefined);
-    void fetchAlternative(query, store).then((alternative) => {
-      cached.set(input, alternative);
-      components.refresh();
-    });
+    const fetching = fetchPage(store, { ...query, start: 0 }, { count: 0 });
+    void fetching
+      .catch(() => unknownResults)
+      .then((alternative) => {
+        cached.set(input, alternative);
+        components.refresh();
+      });
   }
   return cached.get(input);
-}
-
-async function fetchAlternative(query: QueryState, store: SearchStore): Promise<Alternative> {
-  const { connection, configuration, language } = store;
-  const request = { ...requestOf({ ...query, start: 0 }, language), count: 0 };
-  return search(connection, configuration, request)
-    .then((response) => readResponse(response, connection.endpoint))
-    .catch(() => ({ total: Number.NaN, facets: [] }));
 }
 
 /** The name with its number of results, if this is known. */
@@ -134,7 +122,7 @@ function examples(allDocuments: Alternative, { locale, change }: ResultsView) {
 /** The most frequent values of the first facets; undefined until known. Fills the filter column if there are no results. */
 export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
   return responseTo(initialQuery, view)
-    ?.facets.filter(hasValues)
+    ?.facets.filter(({ field, facets }) => !isRange(field) && facets.length > 0)
     .slice(0, MAX_POPULAR_FACETS)
     .map((group) => popularValues(group, view));
 }
@@ -146,8 +134,6 @@ function alternativeInputs(input: string): string[] {
   const singleWords = words.length > 1 ? words.slice(0, MAX_WORDS) : [];
   return [...new Set([unquoted, ...singleWords])].filter((text) => text && text !== input);
 }
-
-const hasValues = ({ field, facets }: FacetGroup): boolean => !isRange(field) && facets.length > 0;
 
 /** The most frequent values of a facet in all documents; of a hierarchy, the broadest topics. */
 function popularValues({ field, label, facets }: FacetGroup, { locale, change, headingLevel }: ResultsView) {

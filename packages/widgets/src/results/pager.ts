@@ -56,7 +56,7 @@ function moreButton({ store, locale, goTo }: ResultsView) {
   const shownCount = result.length;
   if (shownCount >= total) return nothing;
   return html`<div class="pager" part="pager">
-    <button class="button" type="button" aria-disabled=${store.pending} @click=${() => store.pending || goTo(shownCount)}>
+    <button class="button" type="button" aria-disabled=${store.request !== undefined} @click=${() => store.request || goTo(shownCount)}>
       ${locale.text('loadMore')} <span class="muted">${locale.number(shownCount)} / ${locale.number(total)}</span>
     </button>
   </div>`;

@@ -32,7 +32,7 @@ export function resultsList(view: ResultsView, openFilters: EventListener | unde
     ${store.notice && response ? html`<p class="fine notice">${locale.text(store.notice)}</p>` : nothing}
     ${banner(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? errorState(store, locale) : nothing}
-    ${store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing}
+    ${store.request === 'slow' ? slowNotice(locale, () => void store.retry()) : nothing}
     ${listOrSkeleton(view)}`;
 }
 
@@ -69,8 +69,8 @@ function isReady({ settings, components, store }: ResultsView): boolean {
 }
 
 function list({ result: results }: SearchResponse, view: ResultsView) {
-  const { pending, accumulates, responseQuery } = view.store;
-  if (!results.length && !pending) return nothingFound(view);
+  const { request, accumulates, responseQuery } = view.store;
+  if (!results.length && !request) return nothingFound(view);
   if (!isReady(view)) return skeleton();
   const isComplete = view.components.isSettled('furtherResults');
   const firstNumber = (accumulates ? 0 : (responseQuery?.start ?? 0)) + 1;
@@ -87,7 +87,7 @@ function list({ result: results }: SearchResponse, view: ResultsView) {
 /** Classes of the list: whether results are cards with pictures, and whether they are older than an error. */
 function listStyle({ store, settings, components }: ResultsView): string {
   const isCards = components.modules.richResults && settings.result.showResultAsImage;
-  const isOutdated = store.error && !store.pending;
+  const isOutdated = store.error && !store.request;
   return `${isCards ? 'cards' : ''} ${isOutdated ? 'outdated' : ''}`;
 }
 

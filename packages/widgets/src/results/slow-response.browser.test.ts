@@ -100,7 +100,7 @@ describe('before a response', () => {
     await until(() => queryDeep('.page.searching'));
     expect(animation(header, '::after')).to.equal('advance');
     await element.store!.change({ input: 'tariff' });
-    await until(() => !element.store!.pending && !queryDeep('.page.searching'));
+    await until(() => !element.store!.request && !queryDeep('.page.searching'));
     expect(animation(header, '::after')).to.equal('none');
   });
 });

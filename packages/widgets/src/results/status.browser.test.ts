@@ -215,7 +215,7 @@ describe('states without results', () => {
     const errors: ApiError[] = [];
     element.addEventListener('semantic-search-error', ({ detail }) => errors.push(detail.error));
     const odd = new TypeError('of an odd response');
-    Object.defineProperty(element.store!, 'isSlow', {
+    Object.defineProperty(element.store!, 'notice', {
       get: () => {
         throw odd;
       },

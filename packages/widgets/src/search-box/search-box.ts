@@ -54,8 +54,6 @@ class SearchBox extends LitElement {
   #isConverting = false;
   /** Undefined until the first update. */
   #input: HTMLInputElement | undefined;
-  /** Text of the first rendering. */
-  #initialText = '';
   readonly #suggestions = new SuggestionState(this);
   /** Loaded if `voice` is set. */
   #voiceInput: VoiceInput | undefined;
@@ -68,9 +66,9 @@ class SearchBox extends LitElement {
     followStore(this, (change) => change === 'query' && this.#showQuery());
   }
 
-  /** Text of the input. There is no copy, because the visitor may edit the text at any time. */
+  /** Text of the input, at first that of the query. There is no copy, because the visitor may edit the text at any time. */
   get text(): string {
-    return this.#input ? this.#input.value : this.#initialText;
+    return this.#input?.value ?? this.store?.query.input ?? '';
   }
 
   get #isFocused(): boolean {
@@ -99,10 +97,9 @@ class SearchBox extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (this.voice) this.#voiceInputLoading ??= this.#loadVoiceInput();
-    if (!changed.has('store')) return;
-    if (!this.#input) this.#initialText = this.store?.query.input ?? '';
+    if (!changed.has('store') || !this.#input) return;
     // After the update, because a search updates the box again. A composition is searched at its end.
-    else if (this.#searchTimer || this.#isFocused) queueMicrotask(() => this.#isConverting || this.#search());
+    if (this.#searchTimer || this.#isFocused) queueMicrotask(() => this.#isConverting || this.#search());
     else this.#showQuery();
   }
 
@@ -114,6 +111,7 @@ class SearchBox extends LitElement {
     const { locale, text } = this;
     const { shown, active } = this.#suggestions;
     const isOpen = shown.length > 0;
+    // Safari resets the input to its attribute `value` when the page returns from the back/forward cache.
     return html`<search>
         <form class="box" part="search-box" @submit=${this.#submit}>
           <label class="hidden" for="input">${locale.text('search')}</label><span class="search-icon">${searchIcon}</span>
@@ -122,7 +120,7 @@ class SearchBox extends LitElement {
             placeholder=${this.example && !locale.own.placeholder ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
             aria-autocomplete="list" aria-expanded=${isOpen} aria-controls="suggestions"
             aria-activedescendant=${isOpen && active >= 0 ? `option-${active}` : nothing}
-            value=${this.#initialText}
+            value=${text}
             @input=${this.#handleInput} @compositionend=${this.#handleInput} @keydown=${this.#handleKeydown}
             @focus=${this.#suggestions.open} @click=${this.#suggestions.open} @blur=${this.#handleBlur}
           />
@@ -141,8 +139,6 @@ class SearchBox extends LitElement {
   }
 
   override updated(): void {
-    // Safari resets the input to its default when the page returns from the back/forward cache.
-    if (this.#input) this.#input.defaultValue = this.#input.value;
     const count = this.#suggestions.shown.length;
     const panel = this.renderRoot.querySelector<HTMLElement>('[popover]');
     if (this.isConnected) panel?.togglePopover(count > 0);

@@ -23,10 +23,15 @@ export class SuggestionState implements ReactiveController {
   /** Key of the active suggestion; undefined for the input itself. */
   #activeKey: string | undefined;
   readonly #box: Box;
-  /** The concepts that the service found for a text. */
-  #found: { text: string; concepts: SuggestedConcept[]; store?: SearchStore } = { text: '', concepts: [] };
-  #request: AbortController | undefined;
   #isOpen = false;
+  #request: AbortController | undefined;
+  /** The concepts that the service suggests for a text. */
+  #suggested: { text: string; concepts: SuggestedConcept[]; store?: SearchStore } = {
+    text: '',
+    concepts: [],
+  };
+  /** Popular searches by store; requested when a visitor first enters the empty box. */
+  readonly #popular = new WeakMap<SearchStore, Suggestion[]>();
 
   constructor(box: Box) {
     this.#box = box;
@@ -39,31 +44,6 @@ export class SuggestionState implements ReactiveController {
     if (!this.#isOpen || !store) this.shown = [];
     else if (typed) this.shown = suggestionsFor(this.#conceptsFor(typed), store, typed);
     else this.shown = this.#emptyBoxSuggestions(store);
-  }
-
-  /** Concepts of another text disappear before the new ones arrive: on a slow network, a visitor would choose one of them. */
-  #conceptsFor(typed: string): SuggestedConcept[] {
-    const { text, concepts } = this.#found;
-    return typed.startsWith(text) || text.startsWith(typed) ? concepts : [];
-  }
-
-  /** The recent searches of the visitor, else the popular searches. */
-  #emptyBoxSuggestions(store: SearchStore): Suggestion[] {
-    const { noRecent, popular = [] } = this.#box;
-    const recent = noRecent ? [] : recentSearches(store.configuration);
-    if (recent.length) return recent.map((input) => ({ kind: 'recent', input }));
-    if (store.settings?.popularSearches?.show && !store.popular) void this.#loadPopular(store);
-    return [...(store.popular ?? []), ...popular];
-  }
-
-  /** Loads popular searches once per store. If the request fails, the box works without them. */
-  async #loadPopular(store: SearchStore): Promise<void> {
-    const { connection, configuration, language } = store;
-    store.popular = [];
-    const parameters = language ? { language } : {};
-    const response = await getPopularSearches(connection, configuration, parameters).catch(() => undefined);
-    store.popular = response?.queries.map((input) => ({ kind: 'popular', input })) ?? [];
-    this.#box.requestUpdate();
   }
 
   get activeSuggestion(): Suggestion | undefined {
@@ -105,19 +85,45 @@ export class SuggestionState implements ReactiveController {
     const { store, text, locale } = this.#box;
     const searchString = text.trim();
     this.#request?.abort();
-    if (searchString === this.#found.text && store === this.#found.store) return;
+    if (searchString === this.#suggested.text && store === this.#suggested.store) return;
     this.#request = new AbortController();
     const { signal } = this.#request;
     const parameters = { searchString, count: MAX_SUGGESTED_CONCEPTS, language: locale.tag };
     const concepts = store && searchString ? await store.suggest(parameters, signal) : [];
     if (signal.aborted) return;
-    this.#found = { text: searchString, concepts: concepts.slice(0, MAX_SUGGESTED_CONCEPTS), store };
+    this.#suggested = { text: searchString, concepts: concepts.slice(0, MAX_SUGGESTED_CONCEPTS), store };
     this.#box.requestUpdate();
   }
 
   clear(): void {
     this.#request?.abort();
-    this.#found = { text: '', concepts: [] };
+    this.#suggested = { text: '', concepts: [] };
+    this.#box.requestUpdate();
+  }
+
+  /** Concepts of another text disappear before the new ones arrive: on a slow network, a visitor would choose one of them. */
+  #conceptsFor(typed: string): SuggestedConcept[] {
+    const { text, concepts } = this.#suggested;
+    return typed.startsWith(text) || text.startsWith(typed) ? concepts : [];
+  }
+
+  /** The recent searches of the visitor, else the popular searches. */
+  #emptyBoxSuggestions(store: SearchStore): Suggestion[] {
+    const { noRecent, popular = [] } = this.#box;
+    const recent = noRecent ? [] : recentSearches(store.configuration);
+    if (recent.length) return recent.map((input) => ({ kind: 'recent', input }));
+    if (store.settings?.popularSearches?.show && !this.#popular.has(store)) void this.#loadPopular(store);
+    return [...(this.#popular.get(store) ?? []), ...popular];
+  }
+
+  /** If the request fails, the box works without popular searches. */
+  async #loadPopular(store: SearchStore): Promise<void> {
+    const { connection, configuration, language } = store;
+    this.#popular.set(store, []);
+    const parameters = language ? { language } : {};
+    const response = await getPopularSearches(connection, configuration, parameters).catch(() => undefined);
+    const searches = response?.queries.map((input): Suggestion => ({ kind: 'popular', input }));
+    this.#popular.set(store, searches ?? []);
     this.#box.requestUpdate();
   }
 }

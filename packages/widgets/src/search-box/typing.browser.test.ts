@@ -202,7 +202,7 @@ describe('the text of the search box', () => {
     await until(() => focused() && focused() === input());
     await typeLikePeople('tariff');
     arrive();
-    await until(() => element.store!.response && !element.store!.pending);
+    await until(() => element.store!.response && !element.store!.request);
     await typeLikePeople(' rates');
     expect(input().value).to.equal('tariff rates');
   });

@@ -63,7 +63,7 @@ test('a rejection with malformed error details is an error', async () => {
   const body = { status: 400, errors: [{ key: 5 }, null] };
   const one = store((path) => (isSearch(path) ? { status: 400, body } : undefined));
   await one.load();
-  expect([one.error?.status, one.pending]).toEqual([400, false]);
+  expect([one.error?.status, one.request]).toEqual([400, undefined]);
 });
 
 describe('the query of an old link', () => {

@@ -5,7 +5,6 @@ import type {
   ConfigurationSettings,
   RetrievedDocument,
   SearchResponse,
-  SuggestedConcept,
 } from '@semantic-search/contract';
 import { safeImage } from './safe-url.ts';
 
@@ -35,16 +34,13 @@ export const readDocuments = (
   endpoint: string,
 ): RetrievedDocument[] => listOf(response).map((document) => withSafeImage(document, endpoint));
 
-export const readSuggestions = (response: { result: SuggestedConcept[] }): SuggestedConcept[] =>
-  listOf(response);
-
 /** The document with a safe URL of its image, or with none. */
 export function withSafeImage<Item extends RetrievedDocument>(document: Item, endpoint: string): Item {
   if (typeof document?.id !== 'string') throw unreadable();
   return { ...document, image: safeImage(document.image, endpoint) ?? '' };
 }
 
-function listOf<Item>(response: { result: Item[] }): Item[] {
+export function listOf<Item>(response: { result: Item[] }): Item[] {
   if (!Array.isArray(response?.result)) throw unreadable();
   return response.result;
 }

@@ -23,15 +23,18 @@ export interface SearchHost extends LitElement {
   readonly store: SearchStore | undefined;
   readonly locale: Locale;
   readonly mode: 'dialog' | null;
+  readonly theme: string | null;
   readonly headingLevel: number;
-  /** Panels of the page that replace the built-in filters. */
-  readonly panels: ReadonlySet<Element>;
+  /** Whether a panel of the page replaces the built-in filters. */
+  readonly hasPanels: boolean;
   readonly urlKey: string | null;
   readonly noUrl: boolean;
   readonly noShortcut: boolean;
   readonly noActions: boolean;
   readonly noRecent: boolean;
   readonly voice: boolean;
+  /** Resolves when the first response or an error is rendered. */
+  readonly ready: Promise<void>;
   open(): void;
   close(): void;
 }

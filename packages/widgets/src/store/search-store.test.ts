@@ -82,7 +82,7 @@ test('keeps only the response to the newest query, in any order of arrival', asy
   slow.resolve();
   await first;
   expect(answeredInputs).toEqual(['tariff']);
-  expect(store.pending).toBe(false);
+  expect(store.request).toBe(undefined);
 });
 
 test('resets the page on every change of the query except paging', async () => {

@@ -19,7 +19,7 @@ export function listen<Name extends keyof WindowEventMap>(
 export function reconnect(host: LitElement & { readonly store: SearchStore | undefined }): void {
   const retry = () => {
     const { store } = host;
-    const isStuck = store?.pending || store?.error?.code === 'unreachable';
+    const isStuck = store?.request || store?.error?.code === 'unreachable';
     if (isStuck && document.visibilityState === 'visible') void store!.retry();
   };
   listen(host, 'online', retry);
