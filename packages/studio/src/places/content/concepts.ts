@@ -15,6 +15,13 @@ const mediaTypes: Record<string, 'text/turtle' | 'application/rdf+xml' | 'applic
   nt: 'application/n-triples',
 };
 
+/** The concept in the form; with a proposed synonym, as long as the person has changed nothing. */
+interface OpenConcept {
+  draft: ConceptDraft;
+  state: 'unchanged' | 'proposed' | 'changed';
+  isNew: boolean;
+}
+
 export class ConceptBrowser {
   readonly #context: PlaceContext;
   readonly #space: string;
@@ -22,11 +29,7 @@ export class ConceptBrowser {
   readonly #children = new Map<string, readonly Concept[]>();
   /** Concepts that a search found; undefined without one. */
   #matches: readonly Concept[] | undefined;
-  #draft: ConceptDraft | undefined;
-  /** Draft with a proposed synonym, as long as the person has changed nothing. */
-  #proposal: ConceptDraft | undefined;
-  #isDirty = false;
-  #isNew = false;
+  #open: OpenConcept | undefined;
   /** Words of the search whose results are shown; empty for the tree. */
   #searchWords = '';
   readonly #form: ConceptForm;
@@ -40,7 +43,7 @@ export class ConceptBrowser {
   }
 
   get isDirty(): boolean {
-    return this.#isDirty;
+    return this.#open !== undefined && this.#open.state !== 'unchanged';
   }
 
   async load(): Promise<void> {
@@ -53,11 +56,9 @@ export class ConceptBrowser {
   }
 
   render(): TemplateResult {
-    const isFromInsight = this.#context.parameters.has('configuration');
-    const back = isFromInsight
-      ? html`<a href=${placeUrl('insight', { configuration: this.#context.parameters.get('configuration')!, kind: 'withoutResults' })}>${text('insight')}</a>`
-      : html`<a href=${placeUrl('content')}>${text('backToContent')}</a>`;
-    return html`<p>‹ ${back}</p>
+    const configuration = this.#context.parameters.get('configuration');
+    const insight = configuration && placeUrl('insight', { configuration, kind: 'withoutResults' });
+    return html`<p>‹ <a href=${insight || placeUrl('content')}>${text(insight ? 'insight' : 'backToContent')}</a></p>
       <div class="section-head"><h2>${text('conceptsOf', { space: this.#space })}</h2>
         <button type="button" @click=${() => this.#openNew()}>${text('newConcept')}</button>
         <button type="button" @click=${() => void this.#export()}>${text('exportSkos')}</button>
@@ -65,8 +66,8 @@ export class ConceptBrowser {
       ${this.#message.render()}
       <div class="halves"><section aria-label=${text('tree')}>
         <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#searchWords} /></label><button type="submit">${text('search')}</button></form>
-        ${this.#matches ? this.#list(this.#matches) : this.#list(this.#children.get('') ?? [])}
-      </section>${this.#draft ? this.#formOf(this.#draft) : html`<p class="hint">${text('chooseConcept')}</p>`}</div>`;
+        ${this.#list(this.#matches ?? this.#children.get('') ?? [])}
+      </section>${this.#open ? this.#formOf(this.#open) : html`<p class="hint">${text('chooseConcept')}</p>`}</div>`;
   }
 
   #list(concepts: readonly Concept[]): TemplateResult {
@@ -84,20 +85,20 @@ export class ConceptBrowser {
             ? html`<button type="button" class="square" aria-expanded=${children !== undefined} aria-label=${text('narrowerOf', { label })} @click=${() => void this.#toggle(uri)}>${children ? '−' : '+'}</button>`
             : html`<span class="square"></span>`
         }
-        <button type="button" class="plain" aria-pressed=${this.#draft?.uri === uri} @click=${() => this.#choose(concept)}>${label}</button>
+        <button type="button" class="plain" aria-pressed=${this.#open?.draft.uri === uri} @click=${() => this.#choose(concept)}>${label}</button>
         <span class="hint">${text('documentsCount', { count: documents })}</span></div>
       ${children ? this.#list(children) : nothing}</li>`;
   }
 
-  #formOf(draft: ConceptDraft): TemplateResult {
+  #formOf({ draft, isNew }: OpenConcept): TemplateResult {
     return this.#form.render({
       draft,
-      isNew: this.#isNew,
-      hint: this.#isNew && this.#searchWords ? text('synonymHint', { query: this.#searchWords }) : '',
-      isDirty: this.#isDirty,
-      set: (changed) => this.#set(changed),
-      save: () => this.#save(draft),
-      cancel: () => this.#open(undefined),
+      isNew,
+      hint: isNew && this.#searchWords ? text('synonymHint', { query: this.#searchWords }) : '',
+      isDirty: this.isDirty,
+      set: (changed) => this.#change({ draft: changed, state: 'changed', isNew }),
+      save: () => this.#save(draft, isNew),
+      cancel: () => this.#show(undefined),
     });
   }
 
@@ -108,26 +109,29 @@ export class ConceptBrowser {
     if (synonym) labels.push(newLabel('alternative', { text: synonym, language }));
     // The address of an object ends with a random UUID; `randomUUID` exists on secure origins only.
     const uri = `urn:uuid:${URL.createObjectURL(new Blob()).split('/').at(-1)}`;
-    this.#open({ uri, title: text('newConcept'), labels, broader: [] }, { isNew: true });
+    const draft = { uri, title: text('newConcept'), labels, broader: [] };
+    this.#show({ draft, state: 'unchanged', isNew: true });
   }
 
   /** Asks before another concept takes the place of changes that the person has made. */
   #mayReplaceDraft(): boolean {
-    return !this.#isDirty || this.#draft === this.#proposal || confirm(text('leaveWithoutSaving'));
+    return this.#open?.state !== 'changed' || confirm(text('leaveWithoutSaving'));
   }
 
-  #open(draft: ConceptDraft | undefined, { isNew = false } = {}): void {
-    this.#isNew = isNew;
-    this.#draft = draft;
-    this.#isDirty = false;
+  #show(open: OpenConcept | undefined): void {
     this.#message.show('');
-    this.#context.update();
+    this.#change(open);
     const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-    if (draft) (find('.concept [autofocus]') ?? find('#concept'))?.focus();
+    if (open) (find('.concept [autofocus]') ?? find('#concept'))?.focus();
   }
 
-  #edit({ uri, label, labels, broader }: Concept): void {
-    this.#open({ uri, title: label, labels, broader });
+  #change(open: OpenConcept | undefined): void {
+    this.#open = open;
+    this.#context.update();
+  }
+
+  #edit(concept: Concept): void {
+    this.#show({ draft: draftOf(concept), state: 'unchanged', isNew: false });
   }
 
   /** Opens a concept, with the query that led here as a synonym to save. */
@@ -138,14 +142,8 @@ export class ConceptBrowser {
     this.#edit(concept);
     if (!query || concept.labels.some((label) => label.text.toLowerCase() === query.toLowerCase())) return;
     const synonym = { text: query, language: parameters.get('language') || undefined };
-    this.#proposal = { ...this.#draft!, labels: [...concept.labels, newLabel('alternative', synonym)] };
-    this.#set(this.#proposal);
-  }
-
-  #set(draft: ConceptDraft): void {
-    this.#draft = draft;
-    this.#isDirty = true;
-    this.#context.update();
+    const labels = [...concept.labels, newLabel('alternative', synonym)];
+    this.#change({ draft: { ...draftOf(concept), labels }, state: 'proposed', isNew: false });
   }
 
   async #fetch(parameters: { broader?: string; text?: string; uri?: string }): Promise<readonly Concept[]> {
@@ -179,15 +177,14 @@ export class ConceptBrowser {
     if (this.#searchWords === words) this.#matches = matches;
   }
 
-  #save({ uri, labels, broader }: ConceptDraft): void {
-    const isNew = this.#isNew;
+  #save({ uri, labels, broader }: ConceptDraft, isNew: boolean): void {
     void this.#message.attempt(async () => {
       const [stored] = isNew ? [] : await this.#fetch({ uri });
       const { saved, effect } = await this.#put(uri, labels, broader);
       const words = effect === undefined ? text('conceptSaved') : text('queryFinds', effect);
       if (!stored) return words;
       const undo = async (): Promise<string | Outcome> => {
-        if (this.#draft?.uri === uri && !this.#mayReplaceDraft()) return { words, undo };
+        if (this.#open?.draft.uri === uri && !this.#mayReplaceDraft()) return { words, undo };
         const [current] = await this.#fetch({ uri });
         if (!hasSameContent(current, saved)) return changedMeanwhile();
         await this.#put(uri, stored.labels, stored.broader);
@@ -200,14 +197,14 @@ export class ConceptBrowser {
   /** Saves a concept; `effect` is what the query that led here finds before and now. */
   async #put(uri: string, labels: readonly ConceptLabel[], broader: Concept['broader']) {
     const { connection } = this.#context.account;
-    const shownDraft = this.#draft;
+    const shown = this.#open;
     const before = await this.#countOfQuery();
     const body = { labels: [...labels], broader: broader.map((other) => other.uri) };
     const saved = await putConcept(connection, { space: this.#space, concept: uri }, body);
     const count = await this.#countOfQuery();
     await this.#reload();
     // The person may have typed on, or opened another concept, meanwhile.
-    if (shownDraft?.uri === uri && this.#draft === shownDraft) this.#edit(saved);
+    if (shown?.draft.uri === uri && this.#open === shown) this.#edit(saved);
     if (before === undefined || count === undefined) return { saved };
     return { saved, effect: { query: this.#context.parameters.get('query') ?? '', before, count } };
   }
@@ -247,3 +244,5 @@ export class ConceptBrowser {
     });
   };
 }
+
+const draftOf = (concept: Concept): ConceptDraft => ({ ...concept, title: concept.label });

@@ -23,22 +23,10 @@ export interface SourceFormView {
   cancel: (() => void) | undefined;
 }
 
-export function sourceForm({ space, settings, isBusy, save, cancel }: SourceFormView): TemplateResult {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
-    const entered = settingsFrom(read);
-    // A field with spaces only is not empty for the browser, but has no addresses.
-    const invalidStart = (entered.starts ?? ['']).find((address) => !isAddress(address));
-    if (invalidStart !== undefined) return reportInvalid(event.target as HTMLFormElement, invalidStart);
-    save(space ?? (read('space') || nameFrom(entered.starts[0])), entered);
-  };
+export function sourceForm(view: SourceFormView): TemplateResult {
+  const { space, settings, isBusy, cancel } = view;
   const newTitle = space ? text('anotherWebsite', { space }) : text('addWebsite');
-  const schedule = settings?.schedule ?? '';
-  const patterns = [...new Set([...Object.keys(scheduleLabels), schedule])];
-  const labelOf = (pattern: string) => (scheduleLabels[pattern] ? text(scheduleLabels[pattern]) : pattern);
-  return html`<form class="card source-form" @submit=${submit} aria-labelledby="source-form">
+  return html`<form class="card source-form" @submit=${(event: SubmitEvent) => submit(event, view)} aria-labelledby="source-form">
     <h2 id="source-form" tabindex="-1">${settings ? text('changeWebsite') : newTitle}</h2>
     <div class="field"><label for="starts">${text('addresses')}</label>
       <textarea id="starts" name="starts" rows="2" required spellcheck="false" placeholder="https://www.example.org/" aria-describedby="starts-hint" @input=${clearFault} .value=${settings?.starts.join('\n') ?? ''}></textarea>
@@ -50,8 +38,7 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
       <input id="space" name="space" type="text" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}" title=${text('spaceNameRule')} autocomplete="off" spellcheck="false" aria-describedby="space-hint" />
       <p class="hint" id="space-hint">${text('nameOfSpaceHint')}</p></div>`
     }
-    <div class="field"><label for="schedule">${text('readItAgain')}</label><select id="schedule" name="schedule">
-      ${patterns.map((pattern) => html`<option value=${pattern} .selected=${pattern === schedule}>${labelOf(pattern)}</option>`)}</select></div>
+    ${scheduleField(settings?.schedule ?? '')}
     <details ?open=${Boolean(settings?.include ?? settings?.exclude ?? settings?.content ?? settings?.ignore)}><summary>${text('whichPages')}</summary>
       <div class="fields">
       ${linesField('include', text('onlyPaths'), settings?.include, '/news/')}
@@ -66,10 +53,28 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
   </form>`;
 }
 
-function reportInvalid(form: HTMLFormElement, address: string): void {
-  const field = form.elements.namedItem('starts') as HTMLTextAreaElement;
-  field.setCustomValidity(text('mustBeAddress', { address }));
-  field.reportValidity();
+function scheduleField(schedule: string): TemplateResult {
+  const patterns = [...new Set([...Object.keys(scheduleLabels), schedule])];
+  const labelOf = (pattern: string) => (scheduleLabels[pattern] ? text(scheduleLabels[pattern]) : pattern);
+  return html`<div class="field"><label for="schedule">${text('readItAgain')}</label><select id="schedule" name="schedule">
+    ${patterns.map((pattern) => html`<option value=${pattern} .selected=${pattern === schedule}>${labelOf(pattern)}</option>`)}</select></div>`;
+}
+
+/** Saves the settings in the form, or reports the first address that is not valid. */
+function submit(event: SubmitEvent, { space, save }: SourceFormView): void {
+  event.preventDefault();
+  const form = event.target as HTMLFormElement;
+  const data = new FormData(form);
+  const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
+  const settings = settingsFrom(read);
+  // A field with spaces only is not empty for the browser, but has no addresses.
+  const invalidStart = (settings.starts ?? ['']).find((address) => !isAddress(address));
+  if (invalidStart === undefined) save(space ?? (read('space') || nameFrom(settings.starts[0])), settings);
+  else {
+    const field = form.elements.namedItem('starts') as HTMLTextAreaElement;
+    field.setCustomValidity(text('mustBeAddress', { address: invalidStart }));
+    field.reportValidity();
+  }
 }
 
 const clearFault = ({ target }: Event): void => (target as HTMLTextAreaElement).setCustomValidity('');
@@ -88,9 +93,6 @@ const nameFrom = (address = ''): string =>
 const isAddress = (address: string): boolean =>
   /^https?:/i.test(address) && URL.canParse(address) && !/[\s%]/.test(new URL(address).hostname);
 
-/** People type `www.example.org` without a scheme. */
-const withScheme = (typed: string): string => (/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`);
-
 /** The settings in the form, without empty fields. */
 function settingsFrom(read: (name: string) => string): SourceSettings {
   const lines = (name: string) =>
@@ -99,7 +101,8 @@ function settingsFrom(read: (name: string) => string): SourceSettings {
       .map((line) => line.trim())
       .filter(Boolean);
   const entered: Record<keyof SourceSettings, string | string[] | number | undefined> = {
-    starts: lines('starts').map(withScheme),
+    // People type `www.example.org` without a scheme.
+    starts: lines('starts').map((typed) => (/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`)),
     include: lines('include'),
     exclude: lines('exclude'),
     content: read('content'),
