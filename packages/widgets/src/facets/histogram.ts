@@ -11,10 +11,7 @@ const HEIGHT = 32;
 export const sortByLowerBound = ({ facets }: FacetGroup): Refiner[] =>
   [...facets].sort((a, b) => Number.parseFloat(a.label) - Number.parseFloat(b.label));
 
-/**
- * One bar per value; the most frequent value has the full height. Other values with documents have a height of 1 or more.
- * The scale `Math.sqrt` keeps small counts visible next to large ones.
- */
+/** One bar per value; the most frequent value has the full height. Other values with documents have a height of 1 or more. */
 export function histogram(
   ordered: readonly Refiner[],
   { isSelected = (_: Refiner): boolean => false, scale = (count: number) => count } = {},

@@ -15,7 +15,7 @@ export function ranges(view: FacetView, list: (view: FacetView) => TemplateResul
   const isSelected = (refiner: Refiner) =>
     checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
   const slider = rangeSlider(bars, view);
-  // The slider selects the ranges; without a slider, the list of checkboxes does.
+  // The square root keeps small counts visible. Without a slider, the list of checkboxes selects the ranges.
   return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
     ${rangeInputs(view)}
     ${slider === nothing ? list(view) : nothing}`;

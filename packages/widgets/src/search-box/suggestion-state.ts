@@ -25,11 +25,8 @@ export class SuggestionState implements ReactiveController {
   readonly #box: Box;
   #isOpen = false;
   #request: AbortController | undefined;
-  /** The concepts that the service suggests for a text. */
-  #suggested: { text: string; concepts: SuggestedConcept[]; store?: SearchStore } = {
-    text: '',
-    concepts: [],
-  };
+  /** The concepts that the service suggested last, for a text. */
+  #latest: { text: string; concepts: SuggestedConcept[]; store?: SearchStore } = { text: '', concepts: [] };
   /** Popular searches by store; requested when a visitor first enters the empty box. */
   readonly #popular = new WeakMap<SearchStore, Suggestion[]>();
 
@@ -85,25 +82,25 @@ export class SuggestionState implements ReactiveController {
     const { store, text, locale } = this.#box;
     const searchString = text.trim();
     this.#request?.abort();
-    if (searchString === this.#suggested.text && store === this.#suggested.store) return;
+    if (searchString === this.#latest.text && store === this.#latest.store) return;
     this.#request = new AbortController();
     const { signal } = this.#request;
     const parameters = { searchString, count: MAX_SUGGESTED_CONCEPTS, language: locale.tag };
     const concepts = store && searchString ? await store.suggest(parameters, signal) : [];
     if (signal.aborted) return;
-    this.#suggested = { text: searchString, concepts: concepts.slice(0, MAX_SUGGESTED_CONCEPTS), store };
+    this.#latest = { text: searchString, concepts: concepts.slice(0, MAX_SUGGESTED_CONCEPTS), store };
     this.#box.requestUpdate();
   }
 
   clear(): void {
     this.#request?.abort();
-    this.#suggested = { text: '', concepts: [] };
+    this.#latest = { text: '', concepts: [] };
     this.#box.requestUpdate();
   }
 
   /** Concepts of another text disappear before the new ones arrive: on a slow network, a visitor would choose one of them. */
   #conceptsFor(typed: string): SuggestedConcept[] {
-    const { text, concepts } = this.#suggested;
+    const { text, concepts } = this.#latest;
     return typed.startsWith(text) || text.startsWith(typed) ? concepts : [];
   }
 
