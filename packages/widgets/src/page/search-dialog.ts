@@ -83,10 +83,6 @@ export class SearchDialog {
     this.#host.requestUpdate();
   };
 
-  #handleCommit = (): void => {
-    if (this.#host.store?.query.input) this.#grow();
-  };
-
   /** The button disappears, so the focus moves to the search box. */
   #showAll = (): void => {
     this.#grow();
