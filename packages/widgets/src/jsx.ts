@@ -19,7 +19,7 @@ type Hyphenated<Name extends string> = Name extends `${infer Head}${infer Tail}`
 
 /** The public properties of an element, also as attributes; a template may set a number as text. */
 type Attributes<Element, Other = never> = {
-  [Name in Exclude<keyof Element, keyof LitElement | 'store' | 'locale' | Other> & string as
+  [Name in Exclude<keyof Element, keyof LitElement | 'store' | 'locale' | 'ready' | Other> & string as
     | Name
     | Hyphenated<Name>]?:
     | Element[Name]
@@ -38,9 +38,7 @@ interface Global extends Partial<Pick<HTMLElement, 'id' | 'className' | 'lang' |
 }
 
 export interface SemanticSearchElements {
-  'semantic-search': Global &
-    Listeners &
-    Attributes<SemanticSearch, 'ready' | 'hasPanels' | 'open' | 'close'>;
+  'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'hasPanels' | 'open' | 'close'>;
   'facet-panel': Global & Listeners & Attributes<FacetPanel>;
   'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'shown'>;
 }

@@ -28,10 +28,11 @@ export const trackPointerdown = ({ target }: Event): void => {
 export const isBackdropClick = ({ target, currentTarget }: Event): boolean =>
   target === currentTarget && pressed === target;
 
-/** Listener for `keydown` that makes an element with the role of a button work like one, such as an `<a>` without `href`. */
+/** Listener for `keydown` that makes its own element, or an `<a>` without `href` in it, work like a button. */
 export function pressWithKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
-  if (!['Enter', ' '].includes(event.key) || !target.matches('[role=button]')) return;
+  const isButton = target === event.currentTarget || target.matches('a[role=button]');
+  if (!isButton || !['Enter', ' '].includes(event.key)) return;
   event.preventDefault();
   target.click();
 }

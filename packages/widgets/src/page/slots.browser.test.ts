@@ -48,6 +48,14 @@ describe('the slot', () => {
     expect(own.left).to.be.at.least(place('.main').left);
     await expectAccessible();
   });
+  it('leaves keys on buttons of the owner to the owner', async () => {
+    const { words } = await startWith('');
+    let clicks = 0;
+    words.role = 'button';
+    words.addEventListener('click', () => clicks++);
+    words.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }));
+    expect(clicks).to.equal(0);
+  });
   it('without a name is below the results', async () => {
     const { place: own } = await startWith('');
     expect(own.top).to.be.at.least(place('.pager').bottom);

@@ -48,9 +48,8 @@ function beyondLastPage({ locale, goTo }: ResultsView): TemplateResult {
 /** Responses to alternative queries by input, cached per empty response; undefined while a request is running. */
 const alternatives = new WeakMap<SearchResponse, Map<string, Alternative | undefined>>();
 
+/** `total` is `NaN` if the request failed: the query is offered even if its results cannot be counted. */
 type Alternative = Pick<SearchResponse, 'total' | 'facets'>;
-/** In place of a response: the query is offered even if its results cannot be counted. */
-const unknownResults: Alternative = { total: Number.NaN, facets: [] };
 
 /** The response to an alternative query; undefined while its request is running. */
 function responseTo(query: QueryState, { store, components }: ResultsView): Alternative | undefined {
@@ -59,9 +58,8 @@ function responseTo(query: QueryState, { store, components }: ResultsView): Alte
   const { input } = query;
   if (!cached.has(input)) {
     cached.set(input, undefined);
-    const fetching = fetchPage(store, { ...query, start: 0 }, { count: 0 });
-    void fetching
-      .catch(() => unknownResults)
+    void fetchPage(store, { ...query, start: 0 }, { count: 0 })
+      .catch(() => ({ total: Number.NaN, facets: [] }))
       .then((alternative) => {
         cached.set(input, alternative);
         components.refresh();

@@ -85,6 +85,21 @@ test('keeps only the response to the newest query, in any order of arrival', asy
   expect(store.request).toBe(undefined);
 });
 
+test('is not slow because of an older request that still waits for its token', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let token: string | Promise<string> = new Promise(() => {});
+    const store = new SearchStore({ ...service, token: () => token }, 7);
+    void store.search();
+    token = 'token';
+    await store.change({ input: 'tariff' });
+    vi.advanceTimersByTime(60_000);
+    expect(store.request).toBe(undefined);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('resets the page on every change of the query except paging', async () => {
   const store = new SearchStore(service, 7);
   await store.change({ start: 20 });

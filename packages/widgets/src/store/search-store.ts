@@ -1,6 +1,6 @@
 /** Search store: configuration, query and newest response; aborts stale requests; no DOM. */
 import { ApiError, type Connection, getConfiguration, suggestConcepts } from '@semantic-search/client';
-import type { ConfigurationSettings, SearchResponse, SuggestedConcept } from '@semantic-search/contract';
+import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { MAX_FRAGMENT_CHARACTERS } from './limits.ts';
 import { dropInvalidMembers, initialQuery, type QueryState } from './query-state.ts';
 import { listOf, readSettings, unreadable, watchResponse } from './read-response.ts';
@@ -101,10 +101,7 @@ export class SearchStore {
   }
 
   /** Concepts for a text; none if the request fails, because the search itself reports an unavailable service. */
-  async suggest(
-    parameters: Parameters<typeof suggestConcepts>[2],
-    signal: AbortSignal,
-  ): Promise<SuggestedConcept[]> {
+  async suggest(parameters: Parameters<typeof suggestConcepts>[2], signal: AbortSignal) {
     const searchString = parameters.searchString.slice(0, MAX_FRAGMENT_CHARACTERS);
     const limited = { ...parameters, searchString };
     try {
@@ -139,6 +136,7 @@ export class SearchStore {
     try {
       const fetching = isAppended ? fetchPagesUpTo(this, query, signal) : fetchPage(this, query, { signal });
       const response = await watchResponse(fetching, () => {
+        if (signal.aborted) return;
         this.request = 'slow';
         this.#notify('slow');
       });
