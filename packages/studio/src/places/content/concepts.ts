@@ -90,14 +90,15 @@ export class ConceptBrowser {
       ${children ? this.#list(children) : nothing}</li>`;
   }
 
-  #formOf({ draft, isNew }: OpenConcept): TemplateResult {
+  #formOf(open: OpenConcept): TemplateResult {
+    const { draft, isNew } = open;
     return this.#form.render({
       draft,
       isNew,
       hint: isNew && this.#searchWords ? text('synonymHint', { query: this.#searchWords }) : '',
       isDirty: this.isDirty,
       set: (changed) => this.#change({ draft: changed, state: 'changed', isNew }),
-      save: () => this.#save(draft, isNew),
+      save: () => this.#save(open),
       cancel: () => this.#show(undefined),
     });
   }
@@ -177,7 +178,7 @@ export class ConceptBrowser {
     if (this.#searchWords === words) this.#matches = matches;
   }
 
-  #save({ uri, labels, broader }: ConceptDraft, isNew: boolean): void {
+  #save({ draft: { uri, labels, broader }, isNew }: OpenConcept): void {
     void this.#message.attempt(async () => {
       const [stored] = isNew ? [] : await this.#fetch({ uri });
       const { saved, effect } = await this.#put(uri, labels, broader);
