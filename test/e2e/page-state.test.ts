@@ -26,18 +26,21 @@ describe('the scroll position', () => {
     await expect.poll(() => scrollTop(page)).toBe(900);
     await leave();
   });
-  it('stays after a reload if a part of the page scrolls', async () => {
+  it.each([
+    ['a part of the page scrolls', 'main { block-size: 80vh; overflow: auto }', 'main'],
+    ['the body cuts off its width', 'html, body { height: 100% } body { overflow-x: hidden }', 'html'],
+  ])('stays after a reload if %s', async (_title, rules, name) => {
     const search = `<semantic-search configuration="1" token="${await service.pageToken(site.origin)}"></semantic-search>`;
-    site.show(`<style>main { block-size: 80vh; overflow: auto }</style><main>${search}</main>`, service);
+    site.show(`<style>${rules}</style><main>${search}</main>`, service);
     const { page, leave } = await visitor();
     await page.goto(site.origin);
     await resultsHeading(page, '335 results');
     await page.waitForTimeout(500);
-    const main = page.locator('main');
-    await main.evaluate((part) => part.scrollTo({ top: 900, behavior: 'instant' }));
+    const scroller = page.locator(name);
+    await scroller.evaluate((element) => element.scrollTo({ top: 900, behavior: 'instant' }));
     await page.reload();
     await resultsHeading(page, '335 results');
-    await expect.poll(() => main.evaluate((part) => Math.round(part.scrollTop))).toBe(900);
+    await expect.poll(() => scroller.evaluate((element) => Math.round(element.scrollTop))).toBe(900);
     await leave();
   });
   it('is that of the page before, also with a document from another site in between', async () => {

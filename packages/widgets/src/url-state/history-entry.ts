@@ -23,13 +23,13 @@ export function isRepeated(): boolean {
 /** Storage key of the scroll position. At a reload, `pagehide` is too late for the state of the history entry. */
 export const scrollKey = (): string => `semantic-search.scroll ${location.href}`;
 
-/** The nearest ancestor that scrolls, across shadow roots. */
+/** The nearest ancestor that scrolls, across shadow roots; the page for a body whose root element has no overflow. */
 export function scroller(element: Element): Element {
   const parent = element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
   if (!parent) return document.scrollingElement!;
-  const scrolls =
-    parent.scrollHeight > parent.clientHeight && /auto|scroll/.test(getComputedStyle(parent).overflowY);
-  return scrolls ? parent : scroller(parent);
+  const isPage = parent === document.body && getComputedStyle(parent.parentElement!).overflowY === 'visible';
+  const overflows = !isPage && parent.scrollHeight > parent.clientHeight;
+  return overflows && /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : scroller(parent);
 }
 
 export interface ScrollPosition {
