@@ -50,7 +50,8 @@ describe('semantic-search', () => {
   it('applies attributes over the configuration', async () => {
     const element = await start({ heading: 'Our papers', 'title-action': 'link' });
     const title = () => queryDeep('[part=title]')?.textContent;
-    const target = () => queryDeep('[data-document]')!.getAttribute('href');
+    const target = () => queryDeep('[data-document]')?.getAttribute('href');
+    await until(target);
     expect(requests.filter(({ url }) => url.pathname.endsWith('/search'))).to.have.length(1);
     expect(title()).to.equal('Our papers');
     expect(target()).to.contain('/read/');

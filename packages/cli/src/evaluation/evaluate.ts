@@ -123,7 +123,6 @@ async function comparisonLines(answers: readonly AnsweredQuestion[], file: strin
   const differences = pairs.map(({ before, rank }) => reciprocal(rank) - reciprocal(before));
   const mean = average(differences);
   const variance = average(differences.map((difference) => (difference - mean) ** 2));
-  // 1.96 standard errors on each side.
   const margin = 1.96 * Math.sqrt(variance / Math.max(1, differences.length - 1));
   return [
     `MRR@10 minus that of ${file}: ${mean.toFixed(3)} (95 % confidence ${(mean - margin).toFixed(3)} to ${(mean + margin).toFixed(3)})`,

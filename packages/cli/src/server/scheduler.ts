@@ -128,7 +128,6 @@ async function runCommand(command: readonly string[], signal: AbortSignal, progr
     // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     signal,
-    killSignal: 'SIGTERM',
   });
   let message = '';
   child.on('message', (counts) => Object.assign(progress, counts));

@@ -49,7 +49,6 @@ function describeLine(source: ScheduledSource, run: SourceRun | undefined): stri
 }
 
 function describeRun(run: SourceRun | undefined): string {
-  if (!run) return 'not run yet';
-  if (run.finished === undefined) return `running since ${run.started}`;
+  if (run?.finished === undefined) return run ? `running since ${run.started}` : 'not run yet';
   return `${run.exitCode === 0 ? 'succeeded' : 'failed'} ${run.finished}: ${run.message ?? ''}`;
 }
