@@ -38,7 +38,7 @@ export const tests = {
   focusKept: `${widgets}/page/keyboard.browser.test.ts: moves the focus to the heading after paging`,
   shortcuts: `${widgets}/page/search-dialog.browser.test.ts: has no shortcuts and no hint of them with no-shortcut`,
   obscured: `${widgets}/page/search-dialog.browser.test.ts: keeps its header visible without covering the focused element`,
-  dialog: `${widgets}/page/search-dialog.browser.test.ts: opens with its shortcut and restores the focus to its button`,
+  dialog: `${widgets}/page/search-dialog.browser.test.ts: opens and closes with its shortcut and restores the focus to its button`,
   backdrop: `${widgets}/page/search-dialog.browser.test.ts: closes with a click on the backdrop, but not with a text selection`,
   slider: `${widgets}/facets/range-controls.browser.test.ts: select a range with the slider by keyboard, snapping to the edges of the bars`,
   hover: `${widgets}/detail-view/detail-view.browser.test.ts: explains a hovered concept without moving the focus`,
