@@ -6,9 +6,9 @@ import type { CallOutcome, IsolatedCall } from './process-main.ts';
 
 /**
  * Process that reads untrusted input (HTML, XML, PDF, CSV, RDF, selectors). Such input cannot block the event loop of
- * the program or take its memory. The default export of a module is the function that reads.
- *
- * Requests and responses are copied (structured clone). Share one process in a program: each takes at least 60 MB.
+ * the program or take its memory. `module` is the URL of a module, whose default export is the function that reads:
+ * `const title = await isolatedProcess().call<string>(titleModule, { html }, signal)`. Requests and responses are copied
+ * (structured clone). Share one process in a program: each takes at least 60 MB, and ends after ten idle seconds.
  */
 export interface IsolatedProcess {
   /** Throws LimitError, the reason of the signal, or the error of the function (name, message, code). Calls run in order. */
