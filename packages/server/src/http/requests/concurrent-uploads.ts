@@ -13,7 +13,7 @@ export function uploadLimit(max: number) {
   /** One entry per upload. */
   const clients: string[] = [];
   return {
-    /** Reserves a slot and returns a function that releases it, which is called once. Throws service-unavailable if none is free for the client. */
+    /** Reserves a slot. The caller calls the returned function once to release it. Throws service-unavailable if none is free. */
     reserve({ req }: Context, client: string): () => void {
       const ownUploads = clients.filter((holder) => holder === client).length;
       const freeSlots = max - clients.length;
