@@ -1,4 +1,6 @@
 /** Browser driver interface, independent of the protocol. */
+import { setTimeout as pause } from 'node:timers/promises';
+
 export interface Driver {
   name: string;
   goTo(url: string): Promise<void>;
@@ -11,14 +13,25 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** An expression that scrolls to the element and returns its center; for wrapped text, that of the first line. */
-export const middleOf = (expression: string): string => `((element) => {
-  element.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const { x, y, width, height } = element.getClientRects()[0];
-  return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
-})(${expression})`;
+/** Center of the element once it stays in place for 150 ms; for wrapped text, that of the first line. */
+export async function middleOf(read: Driver['read'], expression: string): Promise<Place> {
+  const scrollAndMeasure = `((element) => {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { x, y, width, height } = element.getClientRects()[0];
+    return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+  })(${expression})`;
+  let place = (await read(scrollAndMeasure)) as Place;
+  for (let unmoved = 0, turn = 0; unmoved < 3; turn++) {
+    if (turn === 50) throw new Error(`moves all the time: ${expression}`);
+    await pause(50);
+    const earlier = place;
+    place = (await read(scrollAndMeasure)) as Place;
+    unmoved = place.x === earlier.x && place.y === earlier.y ? unmoved + 1 : 0;
+  }
+  return place;
+}
 
-export interface Place {
+interface Place {
   x: number;
   y: number;
 }

@@ -1,6 +1,6 @@
 /** Firefox driver (WebDriver BiDi). */
 import { type KeyInput, launch } from 'puppeteer-core';
-import { type Driver, middleOf, type Place } from './driver.ts';
+import { type Driver, middleOf } from './driver.ts';
 
 const names: Record<string, KeyInput> = {
   enter: 'Enter',
@@ -14,10 +14,11 @@ const names: Record<string, KeyInput> = {
 export async function firefox(executablePath: string): Promise<Driver> {
   const browser = await launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();
+  const read = (expression: string) => page.evaluate(expression);
   return {
     name: await browser.version(),
     goTo: async (url) => void (await page.goto(url)),
-    read: (expression) => page.evaluate(expression),
+    read,
     async press(...keys) {
       for (const key of keys) {
         const name = names[key];
@@ -25,7 +26,7 @@ export async function firefox(executablePath: string): Promise<Driver> {
       }
     },
     async click(expression) {
-      const { x, y } = (await page.evaluate(middleOf(expression))) as Place;
+      const { x, y } = await middleOf(read, expression);
       await page.mouse.click(x, y);
     },
     close: () => browser.close(),

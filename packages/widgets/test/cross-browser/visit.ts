@@ -155,8 +155,6 @@ async function onMobile(driver: Driver, step: Step, url: string): Promise<void> 
     'expands all facets inside it',
     `!${panel}.querySelector('.heading[aria-expanded=false]') && ${sheet}.scrollHeight === ${sheet}.clientHeight`,
   );
-  // Each opened facet scrolls into view in the next frame.
-  await pause(500);
   await driver.click(`${panel}.querySelector('.value input')`);
   await step(
     'filters inside it',
@@ -171,5 +169,6 @@ async function until(driver: Driver, what: string, expression: string): Promise<
     if (await driver.read(`Boolean(${expression})`)) return;
     await pause(100);
   }
-  throw new Error(`timed out: ${what}`);
+  const shown = await driver.read(`location.search + ' ' + ${count}`);
+  throw new Error(`timed out: ${what}; the page shows: ${shown}`);
 }

@@ -51,7 +51,7 @@ export async function webkit({ driver, browser, screen }: WebkitPrograms): Promi
     press: async (...keys) =>
       void (await call(at, '/actions', { actions: [{ type: 'key', id: 'keys', actions: keyboard(keys) }] })),
     async click(expression) {
-      const place = (await read(middleOf(expression))) as object;
+      const place = await middleOf(read, expression);
       const actions = [
         { type: 'pointerMove', origin: 'viewport', duration: 0, ...place },
         { type: 'pointerDown', button: 0 },
