@@ -59,7 +59,7 @@ export async function startForTest(
   });
   const open = typeof content === 'function' ? content : async () => content;
   const server = await startServer(settings, open, undefined, runSchedules);
-  const { token } = await server.issuer.access({ subject: 'tester', scopes: everyScope, lifetime: 600 });
+  const { token } = await server.issuer.access({ subject: 'tester', scopes: everyScope, lifetime: 3600 });
 
   /** `body` is sent as JSON; a header with an empty value is omitted. */
   async function call(
