@@ -50,7 +50,7 @@ export function expandUmlauts(word: string): string {
   return normalize(lowercaseNfkc(word).replace(umlaut, (letter) => umlauts[letter]!));
 }
 
-const onlyLatin = /^\p{Script=Latin}*$/u;
+const onlyLatin = /^[\p{Script=Latin}\d]*$/u;
 
 /** Made on first use: it takes half of the time to load this module. */
 let graphemes: Intl.Segmenter | undefined;
@@ -58,7 +58,7 @@ let graphemes: Intl.Segmenter | undefined;
 /** The length of the original prefix that {@link normalize} maps to at least `normalized` units. */
 export function originalLength(word: string, normalized: number): number {
   if (normalized === 0) return 0;
-  // Normalization never drops Latin letters, so equal length means that each letter became one letter.
+  // Normalization never drops Latin letters and digits, so equal length means that each became one character.
   if (onlyLatin.test(word) && normalize(word).length === word.length)
     return Math.min(normalized, word.length);
   let end = 0;

@@ -1,4 +1,5 @@
 /** Spell checker ("did you mean"): corrects words that neither documents nor labels contain. */
+import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import { frequencyOf, type IndexStatistics } from '../index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
@@ -75,8 +76,8 @@ function bestCorrection(
   language: QueryLanguage,
   statistics: IndexStatistics,
 ): SpellingCandidate | undefined {
-  // Stop words are correct even if no document contains them.
-  if (language.stopWordAnalyzer?.isStopWord(word)) return undefined;
+  // Codes are not corrected. Stop words are correct even if no document contains them.
+  if (/\p{N}/u.test(normalize(word)) || language.stopWordAnalyzer?.isStopWord(word)) return undefined;
   const { termDictionary } = statistics;
   // A word that occurs only in compounds is correct, too: `Steuer` in `Energiesteuer`.
   if (termDictionary.languages.some((analyzer) => termDictionary.compoundsWith(word, analyzer).length > 0))

@@ -2,16 +2,11 @@
 import { MAX_SPLIT_LENGTH, partTokens, twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { AMPERSAND_GAP, isAmpersandPart } from '../analysis/word-shapes.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
-import { MAX_EXPANDED_TERMS, type Matcher } from '../query-plan.ts';
+import { MAX_EXPANDED_TERMS, type Matcher, type TermSet } from '../query-plan.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { matchingTerms, phraseMatcher } from './term-expansion.ts';
-
-/** Adjacent clauses and the word that they form together. */
-interface JoinedWords {
-  clauses: Clause[];
-  word: string;
-}
 
 /** Maximum number of words to join, as in `U.S.A.` or an ISBN. */
 const MAX_JOINED_WORDS = 5;
@@ -74,15 +69,18 @@ export function excludedVariants({ words, quoted }: Clause, query: QueryDraft): 
 }
 
 function wordLookup({ statistics: { termDictionary }, analyzersFor }: QueryDraft) {
+  const lookUp = (word: string) => matchingTerms(word, termDictionary, analyzersFor(word));
+  /** Terms by word, because the splits of a code share most of their parts. */
+  const terms = new Map<string, TermSet>();
   return {
     has: (word: string) => termDictionary.find(word) >= 0,
-    termsOf: (word: string) => matchingTerms(word, termDictionary, analyzersFor(word)),
+    termsOf: (word: string) => getOrInsert(terms, word, lookUp),
   };
 }
 
 /** Joins adjacent words of the input where a document contains the joined word (`has`). */
-export function joinedWords(clauses: Clause[], input: string, has: (word: string) => boolean): JoinedWords[] {
-  const joined: JoinedWords[] = [];
+export function joinedWords(clauses: Clause[], input: string, has: (word: string) => boolean) {
+  const joined: { clauses: Clause[]; word: string }[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, firstIndex) => {
     let word = first.words[0]!.text;
     for (let i = firstIndex + 1; i < firstIndex + MAX_JOINED_WORDS && i < clauses.length; i++) {

@@ -63,7 +63,7 @@ function similarLabelWords(word: string, { labelIndex, thesaurus }: IndexedThesa
   });
 }
 
-/** The likeliest correction, which is no stop word; undefined if there is none, as for a word with digits. */
+/** The likeliest correction, which is no stop word; undefined if there is none. */
 export function bestCandidate(
   word: string,
   candidates: readonly SpellingCandidate[],
@@ -71,7 +71,6 @@ export function bestCandidate(
   languages: readonly Analyzer[],
 ): SpellingCandidate | undefined {
   const typed = normalize(word);
-  if (/\p{N}/u.test(typed)) return undefined;
   const hasMarks = typed !== lowercaseNfkc(word);
   const isStopWord = (text: string) =>
     stopWordAnalyzer?.isStopWord(text) ||
