@@ -1,15 +1,10 @@
 /** `semantic-search api`: calls any operation of the HTTP API and prints its response. */
-import { request } from '@semantic-search/client';
+import { type ApiResponse, request } from '@semantic-search/client';
 import { type Operation, operations } from '@semantic-search/contract';
 import { Command } from 'commander';
 import { connect, SERVER_OPTION } from './connections/connect.ts';
 import { jsonOption } from './options/parsers.ts';
 import { reportProgress } from './options/progress.ts';
-
-interface ApiOptions {
-  body?: unknown;
-  server?: string;
-}
 
 export function apiCommand(): Command {
   return new Command('api')
@@ -19,7 +14,7 @@ export function apiCommand(): Command {
     .option('--body <json>', 'body of the request', jsonOption)
     .option(...SERVER_OPTION)
     .addHelpText('after', ['\nOperations:', ...operations.map(describe)].join('\n'))
-    .action(async (id: string, values: string[], { body, server }: ApiOptions) => {
+    .action(async (id: string, values: string[], { body, server }: { body?: unknown; server?: string }) => {
       const operation = operations.find((candidate) => candidate.id === id);
       if (!operation) throw new Error(`Unknown operation ${id}; --help lists all`);
       const { method, path, scope } = operation;
@@ -33,7 +28,7 @@ export function apiCommand(): Command {
         method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',
         parameters: parametersIn(values.slice(pathLength)),
         ...(body !== undefined && { body }),
-        ...(isText && { read: (received: Response) => received.text() }),
+        ...(isText && { read: (received: ApiResponse) => received.text() }),
       }).finally(stopProgress);
       console.log(isText ? response : JSON.stringify(response, null, 2));
     });

@@ -12,13 +12,13 @@ const commands: Record<string, () => Promise<Command>> = {
   ingest: async () => (await import('./content/ingest.ts')).ingestCommand(),
   crawl: async () => (await import('./sources/source-commands.ts')).crawlCommand(),
   harvest: async () => (await import('./sources/source-commands.ts')).harvestCommand(),
-  sources: async () => (await import('./sources/sources.ts')).sourcesCommand(),
+  sources: async () => (await import('./sources/schedule-commands.ts')).sourcesCommand(),
   evaluate: async () => (await import('./evaluation/evaluate.ts')).evaluateCommand(),
   api: async () => (await import('./api.ts')).apiCommand(),
   keys: async () => (await import('./access/keys.ts')).keysCommand(),
-  dump: async () => (await import('./state/backup.ts')).dumpCommand(),
-  restore: async () => (await import('./state/backup.ts')).restoreCommand(),
-  doctor: async () => (await import('./state/backup.ts')).doctorCommand(),
+  dump: async () => (await import('./state/state-commands.ts')).dumpCommand(),
+  restore: async () => (await import('./state/state-commands.ts')).restoreCommand(),
+  doctor: async () => (await import('./state/state-commands.ts')).doctorCommand(),
 };
 
 /** Loads only the command `name`, or all commands for another name. */

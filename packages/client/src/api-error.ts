@@ -33,8 +33,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The members of a `Response` that the client reads, so that a replacement of `fetch` needs no others. */
+export type ApiResponse = Pick<Response, 'ok' | 'status' | 'json' | 'text' | 'body'> & {
+  headers: Pick<Headers, 'get'>;
+};
+
 /** Error of a response with a status of 400 or above: a problem (RFC 9457), or any body of an intermediary. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function errorOf(response: ApiResponse): Promise<ApiError> {
   const { type, title, detail, errors }: Partial<Problem> = (await response.json().catch(() => null)) ?? {};
   const code = /\/problems\/([a-z-]+)$/.exec(String(type))?.[1] as ProblemCode | undefined;
   const description = [detail, title].find((text) => typeof text === 'string');

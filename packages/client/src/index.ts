@@ -1,7 +1,7 @@
 /** The typed client of the semantic search API: one function per operation, over `fetch`. */
 
 export type { SuggestionParameters } from '@semantic-search/contract';
-export { ApiError, type ApiErrorCode } from './api-error.ts';
+export { ApiError, type ApiErrorCode, type ApiResponse } from './api-error.ts';
 export type * from './configuration-body.ts';
 export * from './configurations.ts';
 export * from './content.ts';

@@ -1,5 +1,5 @@
 /** One request to the API: connection, URL, headers, timeout, and errors with codes. */
-import { ApiError, errorOf } from './api-error.ts';
+import { ApiError, type ApiResponse, errorOf } from './api-error.ts';
 
 export interface Connection {
   /** Base URL of the service; an empty string means the page's own origin. */
@@ -9,13 +9,13 @@ export interface Connection {
   /** Timeout in milliseconds, including the response body; 0 for none. Default 30,000. */
   timeoutMs?: number;
   /** Replaces the `fetch` of the platform. That of Node gives up after five minutes without a response. */
-  fetch?: typeof fetch;
+  fetch?: (url: string, options: RequestInit) => Promise<ApiResponse>;
 }
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Receives the headers of a successful response, for example `ETag`. */
-  onHeaders?: (headers: Headers) => void;
+  onHeaders?: (headers: ApiResponse['headers']) => void;
 }
 
 export interface WriteOptions extends RequestOptions {
@@ -41,7 +41,7 @@ export interface ApiCall extends WriteOptions {
   /** A body of another type, instead of `body`. */
   content?: Content;
   /** Reads the body of a successful response; default JSON. */
-  read?: (response: Response) => Promise<unknown>;
+  read?: (response: ApiResponse) => Promise<unknown>;
 }
 
 /** Body of a request that is not JSON, such as an uploaded file. */
@@ -62,7 +62,7 @@ export async function request<Result>(
 ): Promise<Result> {
   const timeoutSignal = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
-  const { method = 'GET', read = readJson } = call;
+  const { method = 'GET', read = (received: ApiResponse) => received.json() } = call;
   const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
   const body = call.content?.body ?? (call.body === undefined ? null : JSON.stringify(call.body));
   const url = `${endpoint.replace(/\/$/, '')}${path}${queryOf(call.parameters)}`;
@@ -83,13 +83,11 @@ export async function request<Result>(
   }
 }
 
-const readJson = (response: Response): Promise<unknown> => response.json();
-
 /** Error of a call without a complete response. */
 export const unreachable = (cause: unknown) =>
   new ApiError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.', cause });
 
-const unreadable = ({ status, headers }: Response, cause: unknown) =>
+const unreadable = ({ status, headers }: ApiResponse, cause: unknown) =>
   new ApiError({
     status,
     code: 'unreadable',

@@ -9,6 +9,7 @@ import type {
   IngestProgress,
   ThesaurusOutcome,
 } from '@semantic-search/contract';
+import type { ApiResponse } from './api-error.ts';
 import {
   type ApiCall,
   type Connection,
@@ -151,7 +152,7 @@ function streamOf(
 const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
 
 /** Resolves to the last line of progress, with the errors of all lines. Rejects if the response breaks off. */
-async function readProgress(response: Response, report: ProgressListener): Promise<IngestProgress> {
+async function readProgress(response: ApiResponse, report: ProgressListener): Promise<IngestProgress> {
   let lastProgress: IngestProgress | undefined;
   const errors: IngestProgress['errors'] = [];
   try {
@@ -168,7 +169,7 @@ async function readProgress(response: Response, report: ProgressListener): Promi
 }
 
 /** Lines of the body without empty ones, as they arrive. */
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
+async function* linesOf({ body }: ApiResponse): AsyncGenerator<string> {
   let incompleteLine = '';
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {

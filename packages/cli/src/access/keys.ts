@@ -45,11 +45,7 @@ async function keyFolder(usedKinds = TOKEN_KINDS): Promise<string> {
   return dataDirectory;
 }
 
-/**
- * Checks that a command uses the data directory of a server instead of silently creating a new one.
- *
- * Prints the directory to standard error. Throws if it has no signing keys, unless `createKeys` permits new ones.
- */
+/** Prints the directory. Throws if it has no signing keys, unless `createKeys` permits new ones: it may be the wrong one. */
 export async function requireSigningKeys(
   { dataDirectory, secrets }: Pick<ServerSettings, 'dataDirectory' | 'secrets'>,
   { createKeys = false }: { createKeys?: boolean | undefined } = {},

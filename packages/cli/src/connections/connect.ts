@@ -1,13 +1,9 @@
-/** Connection of a command to a server: the running one of the data directory, or that of `--server`. */
-import { once } from 'node:events';
-import type { IncomingMessage, RequestOptions } from 'node:http';
+/** Connection of a command to a server, of the data directory or of `--server`, and to its search spaces. */
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { json, text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { type Connection, listSpaces } from '@semantic-search/client';
 import type { Scope, Space } from '@semantic-search/contract';
 import { ownCommand } from '../own-command.ts';
+import { patientFetch } from './patient-fetch.ts';
 
 /** Flags and description of the option `--server`. */
 export const SERVER_OPTION = [
@@ -20,38 +16,10 @@ export interface ServerConnection extends Connection {
   publicUrl?: string | undefined;
 }
 
-/** Lifetime of a token for one request. */
+/** Each request gets a token of its own, so that a command may take longer. */
 const TOKEN_LIFETIME_SECONDS = 60;
 
-/** TCP keep-alive detects a server whose machine has disappeared. */
-const KEEP_ALIVE_DELAY_MS = 30_000;
-
-/**
- * `fetch` without timeouts, because imports and training may take hours; that of Node ends after five minutes. Returns only
- * what the client reads of a response. A `Response`, or an import of `node:http`, would load all code of Node's `fetch`.
- */
-const patientFetch = async (address: string, { method, headers, body, signal }: RequestInit) => {
-  const { request } = process.getBuiltinModule(address.startsWith('https:') ? 'node:https' : 'node:http');
-  const call = request(address, { method, headers, signal } as RequestOptions);
-  // `once` reports an error before the response; without a listener, a later one would end the process.
-  call.on('error', () => undefined).setSocketKeepAlive(true, KEEP_ALIVE_DELAY_MS);
-  // Not awaited, because the response may come before the end of the body; if the body fails, the request does.
-  if (body instanceof ReadableStream) pipeline(body, call).catch((cause) => call.emit('error', cause));
-  else call.end(body);
-  const [response] = (await once(call, 'response')) as [IncomingMessage];
-  return {
-    status: response.statusCode,
-    ok: response.statusCode! < 300,
-    headers: new Map(Object.entries(response.headers)),
-    json: () => json(response),
-    text: () => text(response),
-    get body() {
-      return Readable.toWeb(response);
-    },
-  };
-};
-
-const withoutTimeouts = { timeoutMs: 0, fetch: patientFetch as unknown as typeof fetch };
+const withoutTimeouts = { timeoutMs: 0, fetch: patientFetch };
 
 /** Connects to a server. If no server runs, throws an error that says how to start one. */
 export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
@@ -68,7 +36,7 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   const { loadSettings } = await import('@semantic-search/server/settings');
   const settings = await loadSettings();
   const directory = resolve(settings.dataDirectory);
-  const address = await findServer(settings.dataDirectory);
+  const address = await findServer(directory);
   if (address === null)
     throw new Error(
       `No server is running with the data directory ${directory}. Start one with ${ownCommand('start')}, or name one with --server.`,

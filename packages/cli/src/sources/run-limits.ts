@@ -1,4 +1,4 @@
-/** Limits of a source run: the run ends at the first limit that it reaches, and keeps what it has read. */
+/** Limits of a source run, of what it reads and of what it removes. */
 import { statfs } from 'node:fs/promises';
 import type { FetchError, Fetcher } from '@semantic-search/sources/websites';
 
@@ -7,11 +7,20 @@ export type RunLimitOptions = typeof DEFAULT_RUN_LIMITS;
 
 /** Maximum number of addresses; each takes about 400 bytes of memory, so that a run needs at most 300 MB for them. */
 const MAX_ADDRESSES = 750_000;
+/** Enough for the server to write on while somebody frees space. */
 const MIN_FREE_BYTES = 1024 ** 3;
+/** Longer timers of Node end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Number of addresses between two checks of the disk space. */
+/** Number of addresses between two checks of the disk space, which the addresses fill slowly. */
 const DISK_CHECK_INTERVAL = 500;
 
+/** A site that answers with a login page or with errors must not empty the space. */
+const MAX_REMOVED_SHARE = 0.5;
+/** Whether a run would remove too many of the indexed pages. Even a site with one page may lose one. */
+export const removesTooMany = (removedCount: number, indexedCount: number): boolean =>
+  removedCount > Math.max(1, indexedCount * MAX_REMOVED_SHARE);
+
+/** The run ends at the first limit that it reaches, and keeps what it has read. */
 export class RunLimitError extends Error {}
 
 export type RunLimits = ReturnType<typeof runLimits>;
@@ -49,7 +58,7 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
         }
       },
     }),
-    /** Checks the number of addresses, and for the first of every 500 the free space on the disk of `folder`. */
+    /** Checks the number of addresses, and from time to time the free space on the disk of `folder`. */
     async checkAddresses(count: number, folder: string): Promise<void> {
       if (count > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
       if (count % DISK_CHECK_INTERVAL !== 1) return;

@@ -21,6 +21,7 @@ export interface SourceRun {
   source(options: Required<Pick<CrawlOptions, 'full' | 'fetcher' | 'onProgress'>>): Source;
 }
 
+/** Often enough for a person who watches the run in the studio. */
 const PROGRESS_INTERVAL_MS = 250;
 
 /**
@@ -37,7 +38,7 @@ export async function runSource(
     server === undefined
       ? await RunState.open((await loadSettings()).dataDirectory, space, identity)
       : RunState.temporary();
-  /** The synchronization run, until it is complete. */
+  /** ID of the synchronization run of a remote server, until the run is complete. */
   let openRun = server === undefined ? undefined : (await startRun(connection, space)).id;
   const summary = outcomeSummary();
   const limits = runLimits(options);
@@ -52,7 +53,7 @@ export async function runSource(
     const limit = await synchronizeSpace({
       ...options,
       connection,
-      run: openRun,
+      serverRun: openRun,
       state,
       source: (pass) => source({ ...pass, fetcher: limits.limited(fetcher), onProgress }),
       settings: JSON.stringify({ ...settings, site }),
@@ -87,7 +88,7 @@ function reportLine({ address, outcome, reason, warnings = [] }: AddressOutcome)
   return `${JSON.stringify({ address, outcome, reason: [reason, ...warnings].join('; ') })}\n`;
 }
 
-/** Number of reasons that the summary prints; the report has all. */
+/** Number of reasons that the summary prints, so that it fits on a screen; the report has all. */
 const MAX_REASONS = 10;
 
 function outcomeSummary() {

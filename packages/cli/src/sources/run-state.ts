@@ -9,7 +9,6 @@ import {
   type AddressState,
   betweenRuns,
   type Document,
-  type Item,
   isIndexed,
   isSkipped,
   type SiteModel,
@@ -112,7 +111,7 @@ export class RunState {
   }
 
   /** Stores an item that the source has read, with the state of its address. */
-  append({ item, state }: Item): void {
+  append(item: Document | Skipped, state: AddressState): void {
     const address = addressOf(item);
     this.#insertion.run(address, JSON.stringify(item), JSON.stringify(state));
     this.readStates.set(address, betweenRuns(state));

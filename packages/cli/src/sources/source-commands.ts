@@ -113,12 +113,9 @@ function addSourceOptions(command: Command): Command {
 async function runScheduled(command: Command, { space, schedule }: SourceOptions, run: () => Promise<void>) {
   if (schedule === undefined) return run();
   const { loadSettings } = await import('@semantic-search/server/settings');
-  const { nextRun, scheduleSource, validateSchedule } = await import('@semantic-search/server/schedules');
-  try {
-    validateSchedule(schedule);
-  } catch (error) {
-    throw new Error(`--schedule: ${(error as Error).message}`);
-  }
+  const { nextRun, scheduleFault, scheduleSource } = await import('@semantic-search/server/schedules');
+  const fault = scheduleFault(schedule);
+  if (fault !== undefined) throw new Error(`--schedule: ${fault}`);
   await run();
   const starts = command.args.map((start) => (/^https?:/i.test(start) ? start : resolve(start)));
   const options = command.options.flatMap((option) => optionWords(command, option));

@@ -11,7 +11,6 @@ import {
 import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract/limits';
 import {
   type Document,
-  type Item,
   isIndexed,
   isSkipped,
   ownDocument,
@@ -21,7 +20,7 @@ import {
   type Source,
   uploadedDocument,
 } from '@semantic-search/sources/websites';
-import { RunLimitError, type RunLimits } from './run-limits.ts';
+import { RunLimitError, type RunLimits, removesTooMany } from './run-limits.ts';
 import { addressOf, type RunState } from './run-state.ts';
 import type { SourceOptions } from './source-commands.ts';
 
@@ -36,8 +35,8 @@ export interface AddressOutcome {
 
 export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 'force'> {
   connection: Connection;
-  /** The synchronization run of the server that the documents are part of. */
-  run: string | undefined;
+  /** ID of the synchronization run of the server to which the documents belong. */
+  serverRun: string | undefined;
   state: RunState;
   /** With `full`, the source reads all pages again; those with the same content have the outcome `unchanged`. */
   source(options: { full: boolean }): Source;
@@ -62,16 +61,16 @@ export async function synchronizeSpace(task: Synchronization): Promise<RunLimitE
   const isFull = state.beginOrResume({ isFull: full || isFullRunDue(state.lastRun, settings), settings });
   if (state.readStates.size > 0) console.log(`${space}: Resuming after ${state.readStates.size} addresses`);
   const limit = await readSource(task, task.source({ full: isFull }));
-  const { survey, documents, removed } = surveyItems(state.items());
-  const indexed = [...state.lastStates.values()].filter(isIndexed).length;
-  if (limit === null && !force && removed > Math.max(1, indexed / 2)) {
+  const { survey, documentCount, removedCount } = surveyItems(state.items());
+  const indexedCount = [...state.lastStates.values()].filter(isIndexed).length;
+  if (limit === null && !force && removesTooMany(removedCount, indexedCount)) {
     reportFailures(task);
     state.discard();
-    const obstacle = `The run would remove ${removed} of ${indexed} pages`;
+    const obstacle = `The run would remove ${removedCount} of ${indexedCount} pages`;
     throw new Error(`${obstacle}. Nothing was changed. Use --force if this is right.`);
   }
   // What pages share is learned from this run if it has read most of them, else from the last run that has.
-  const isRepresentative = isFull && documents >= indexed / 2;
+  const isRepresentative = isFull && documentCount >= indexedCount / 2;
   const model = (isRepresentative ? undefined : state.lastRun.site) ?? survey.model();
   await writeSpace(task, { survey, model, isPartial: limit !== null });
   if (limit === null) state.complete({ isFull, settings, site: model });
@@ -89,10 +88,11 @@ async function readSource(task: Synchronization, source: Source): Promise<RunLim
   const { state, limits } = task;
   if (state.lastStates.size > 0) await forgetMissing(task);
   const current = new Map(state.readStates);
+  const entries = source.read({ previous: state.lastStates, current }, limits.signal);
   try {
-    for await (const item of source.read({ previous: state.lastStates, current }, limits.signal)) {
-      if (current.has(addressOf(item.item))) continue;
-      state.append(item);
+    for await (const { item, state: addressState } of entries) {
+      if (current.has(addressOf(item))) continue;
+      state.append(item, addressState);
       await limits.checkAddresses(state.readStates.size, state.folder);
       limits.signal.throwIfAborted();
     }
@@ -104,17 +104,18 @@ async function readSource(task: Synchronization, source: Source): Promise<RunLim
   }
 }
 
-function surveyItems(items: Iterable<Item['item']>) {
+/** Learns what the documents share. Counts them, and the pages to remove. */
+function surveyItems(items: Iterable<Document | Skipped>) {
   const survey = new SiteSurvey();
-  let documents = 0;
-  let removed = 0;
+  let documentCount = 0;
+  let removedCount = 0;
   for (const item of items) {
     if (!isSkipped(item)) {
       survey.add(item);
-      documents += 1;
-    } else if (item.outcome === 'removed') removed += 1;
+      documentCount += 1;
+    } else if (item.outcome === 'removed') removedCount += 1;
   }
-  return { survey, documents, removed };
+  return { survey, documentCount, removedCount };
 }
 
 /** Reports failures of a run that changes nothing, but not the pages that it would have written or removed. */
@@ -152,7 +153,7 @@ async function writeSpace(task: Synchronization, findings: RunFindings): Promise
   const { connection, space, state, onOutcome } = task;
   /** Documents in the order in which they are sent: the server reports errors by their position. */
   const sentDocuments: { address: string; warnings: string[] }[] = [];
-  const removed: string[] = [];
+  const removedAddresses: string[] = [];
 
   async function* documents(): AsyncGenerator<UploadDocument> {
     for (const item of state.items()) {
@@ -160,7 +161,7 @@ async function writeSpace(task: Synchronization, findings: RunFindings): Promise
       if (findings.isPartial && isSkipped(item) && item.outcome === 'removed') continue;
       const result = isSkipped(item) ? item : ownOrRepeated(item, task, findings);
       if (isSkipped(result)) {
-        if (result.outcome === 'removed') removed.push(result.address);
+        if (result.outcome === 'removed') removedAddresses.push(result.address);
         onOutcome(result);
       } else {
         sentDocuments.push({ address: result.id, warnings: result.warnings ?? [] });
@@ -169,11 +170,11 @@ async function writeSpace(task: Synchronization, findings: RunFindings): Promise
     }
   }
 
-  const { done, errors } = await addDocuments(connection, space, documents(), { run: task.run });
+  const { done, errors } = await addDocuments(connection, space, documents(), { run: task.serverRun });
   if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
-  for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
-    await deleteDocuments(connection, space, removed.slice(start, start + MAX_DELETED_DOCUMENTS));
-  if (sentDocuments.length + removed.length > 0) await updateCategories(task);
+  for (let start = 0; start < removedAddresses.length; start += MAX_DELETED_DOCUMENTS)
+    await deleteDocuments(connection, space, removedAddresses.slice(start, start + MAX_DELETED_DOCUMENTS));
+  if (sentDocuments.length + removedAddresses.length > 0) await updateCategories(task);
   const rejections = new Map(errors.map(({ line, message }) => [sentDocuments[line - 1]?.address, message]));
   for (const { address, warnings } of sentDocuments) {
     const rejection = rejections.get(address);

@@ -18,7 +18,7 @@ import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
 
 interface RestoreOptions {
   /** Database for the configurations and tokens; absent if the data directory has them. No server uses it. */
-  database?: StateLocation;
+  database?: StateLocation | undefined;
   /** Whether to replace existing state. Previous files of the data directory move to `before-restore-<time>/`. */
   replace: boolean;
 }

@@ -16,9 +16,9 @@ import { AUDIT_FILES, type Manifest, writeManifest } from './manifest.ts';
 
 interface BackupOptions {
   /** Database with the configurations and tokens; absent if the data directory has them. */
-  database?: StateLocation;
+  database?: StateLocation | undefined;
   /** Search spaces with remote content: name and backend. */
-  elsewhere?: Record<string, string>;
+  remoteSpaces?: Record<string, string>;
 }
 
 /** Writes `file` (tar, gzip). It contains secrets, so only its owner can read it. Throws on damaged state. */
@@ -53,7 +53,7 @@ async function write(directory: string, file: string, options: BackupOptions): P
 async function collect(
   directory: string,
   staged: string,
-  { database, elsewhere = {} }: BackupOptions,
+  { database, remoteSpaces = {} }: BackupOptions,
 ): Promise<Manifest> {
   const date = new Date().toISOString();
   if (!database && !existsSync(configurationsFolder(directory))) throw new Error(missingState(directory));
@@ -63,7 +63,7 @@ async function collect(
   // With a database, keys are settings and not a part of the state.
   if (!database && (await copyKeys(directory, staged))) parts.push('keys.json');
   const names = await listSpaces(join(directory, 'spaces'));
-  const spaces = names.filter((name) => !Object.hasOwn(elsewhere, name));
+  const spaces = names.filter((name) => !Object.hasOwn(remoteSpaces, name));
   for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
   if (spaces.length > 0) parts.push('spaces');
   if (await copySchedules(directory, staged)) parts.push('crawl');
@@ -71,7 +71,7 @@ async function collect(
   if (!database && (await copyInsight(directory, staged))) parts.push(INSIGHT_FILE);
   if (!database) parts.push(...(await copyAuditTrail(directory, staged)));
   const configurations = state.configurations.filter(({ deleted }) => !deleted).length;
-  return writeManifest(staged, { date, configurations, spaces, elsewhere, parts });
+  return writeManifest(staged, { date, configurations, spaces, elsewhere: remoteSpaces, parts });
 }
 
 async function copyKeys(directory: string, staged: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/task-queue.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { describeSource } from '../schedules/describe-source.ts';
-import { type ScheduledSource, type SourceRun, validateSchedule } from '../schedules/scheduled-source.ts';
+import { type ScheduledSource, type SourceRun, scheduleFault } from '../schedules/scheduled-source.ts';
 import * as files from '../schedules/source-files.ts';
 import { readReport } from '../schedules/source-report.ts';
 import type { AddressTrial, SourceRunner } from '../schedules/source-runner.ts';
@@ -126,11 +126,8 @@ function definitionFrom(ctx: Context) {
   const settings = parse(api.SourceRequest, readJson(ctx, searchBodyLimit));
   for (const [index, start] of settings.starts.entries()) requireWebAddress(start, `starts[${index}]`);
   const { schedule = null } = settings;
-  try {
-    if (schedule !== null) validateSchedule(schedule);
-  } catch (error) {
-    throw invalidMember('schedule', `is not a cron pattern with five parts: ${(error as Error).message}`);
-  }
+  const fault = schedule === null ? undefined : scheduleFault(schedule);
+  if (fault !== undefined) throw invalidMember('schedule', `is not a cron pattern with five parts: ${fault}`);
   return { space, settings, schedule, command: crawlCommand(space, settings) };
 }
 

@@ -44,9 +44,13 @@ export function nextRun(
   return paused || schedule === null ? null : new Cron(schedule).nextRun(lastRun?.started ?? created);
 }
 
-/** Throws if the pattern is not valid, has seconds, or never matches. */
-export function validateSchedule(schedule: string): void {
-  if (new Cron(schedule, { mode: '5-part' }).nextRun() === null) throw new Error('It never matches.');
+/** Why a text is not a schedule: its pattern is not valid, has seconds, or never matches. Undefined for a schedule. */
+export function scheduleFault(schedule: string): string | undefined {
+  try {
+    return new Cron(schedule, { mode: '5-part' }).nextRun() === null ? 'It never matches.' : undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Why a stored entry is not a source: people may edit the file, and disks may damage it. Undefined for a source. */
@@ -57,12 +61,8 @@ export function sourceFault(entry: unknown): string | undefined {
   if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return 'no command';
   if (!COMMANDS.includes(String(command[0]))) return `a command that is not ${COMMANDS.join(' or ')}`;
   if (!isTime(created)) return 'no date of creation';
-  try {
-    if (schedule !== null) validateSchedule(String(schedule));
-    return undefined;
-  } catch (error) {
-    return `a wrong schedule: ${(error as Error).message}`;
-  }
+  const fault = schedule === null ? undefined : scheduleFault(String(schedule));
+  return fault && `a wrong schedule: ${fault}`;
 }
 
 export function isSourceRun(run: unknown): run is SourceRun {

@@ -30,7 +30,7 @@ export class EditorState {
     return { ifMatch: this.#etag, onHeaders: this.keepVersion };
   }
 
-  readonly keepVersion = (headers: Headers): void => {
+  readonly keepVersion = (headers: Pick<Headers, 'get'>): void => {
     this.#etag = headers.get('etag') ?? '';
   };
 

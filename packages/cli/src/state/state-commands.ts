@@ -17,11 +17,9 @@ export function dumpCommand(): Command {
     .argument('<file>', 'backup file to write, such as backup.tar.gz')
     .action(async (file: string) => {
       const { dataDirectory, databaseUrl, remoteSpaces } = await loadSettings();
-      /** Backends of the search spaces that are not in the backup, by name. */
-      const elsewhere = Object.fromEntries(remoteSpaces.map(({ name, backend }) => [name, backend]));
-      const manifest = await withDatabase(databaseUrl, (database) =>
-        writeBackup(dataDirectory, file, { elsewhere, ...(database && { database }) }),
-      );
+      const backends = Object.fromEntries(remoteSpaces.map(({ name, backend }) => [name, backend]));
+      const database = databaseAt(databaseUrl);
+      const manifest = await writeBackup(dataDirectory, file, { remoteSpaces: backends, database });
       printManifest(manifest);
     });
 }
@@ -36,9 +34,8 @@ export function restoreCommand(): Command {
     )
     .action(async (file: string, { replace = false }: { replace?: boolean }) => {
       const { dataDirectory, databaseUrl } = await loadSettings();
-      const manifest = await withDatabase(databaseUrl, (database) =>
-        restoreBackup(dataDirectory, file, { replace, ...(database && { database }) }),
-      );
+      const database = databaseAt(databaseUrl);
+      const manifest = await restoreBackup(dataDirectory, file, { replace, database });
       printManifest(manifest, 'Restored ');
       // A backup may contain foreign commands, so restored schedules stay paused until somebody has read them.
       if ((await scheduledSources(dataDirectory)).some(({ source }) => source.paused))
@@ -53,40 +50,41 @@ export function restoreCommand(): Command {
     });
 }
 
-/** Prints the contents of a backup, and the remote search spaces, which need a backup of their own. */
-function printManifest({ date, configurations, spaces, elsewhere }: Manifest, prefix = ''): void {
-  const names = spaces.join(', ') || 'none';
-  console.log(`${prefix}${date}: ${configurations} configurations, search spaces: ${names}`);
-  for (const [name, backend] of Object.entries(elsewhere))
-    console.log(`Not in the backup: the content of ${name} (${backend}); back it up with its own service.`);
-}
-
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Check the data directory and the database; exits with 1 if anything is damaged')
     .action(async () => {
       const { dataDirectory, databaseUrl } = await loadSettings();
-      // With a database, the directory is optional.
-      await (databaseUrl === null ? requireDataDirectory : makeDataDirectory)(dataDirectory);
-      const diagnosis = withDatabase(databaseUrl, (database) => diagnose(dataDirectory, database));
-      const findings = await diagnosis.catch((error) => {
-        if (databaseUrl === null) throw error;
-        // The database cannot be reached: the check of the directory goes on, and reports the error.
-        return diagnose(dataDirectory, { read: () => Promise.reject(error) });
-      });
+      // A server with a database may have no directory yet, but its disk is checked too.
+      if (databaseUrl === null) await requireDataDirectory(dataDirectory);
+      else await makeDataDirectory(dataDirectory);
+      const findings = await diagnose(dataDirectory, databaseAt(databaseUrl));
       for (const { part, state, message } of findings) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
       if (findings.some(({ state }) => state === 'damaged')) process.exitCode = 1;
     });
 }
 
-/** Opens the database for the duration of `work`. Passes undefined if DATABASE_URL is not set. */
-export async function withDatabase<Result>(
-  databaseUrl: string | null,
-  work: (database: StateLocation | undefined) => Promise<Result>,
-): Promise<Result> {
-  if (databaseUrl === null) return work(undefined);
+/** Prints the contents of a backup, and the remote search spaces, which need a backup of their own. */
+function printManifest(manifest: Manifest, prefix = ''): void {
+  const { date, configurations, spaces, elsewhere: remoteSpaces } = manifest;
+  const names = spaces.join(', ') || 'none';
+  console.log(`${prefix}${date}: ${configurations} configurations, search spaces: ${names}`);
+  for (const [name, backend] of Object.entries(remoteSpaces))
+    console.log(`Not in the backup: the content of ${name} (${backend}); back it up with its own service.`);
+}
+
+/** The database as the location of the state; each call connects. Undefined if DATABASE_URL is not set. */
+function databaseAt(url: string | null): StateLocation | undefined {
+  if (url === null) return undefined;
+  return {
+    read: () => withDatabase(url, (location) => location.read()),
+    write: (state) => withDatabase(url, (location) => location.write(state)),
+  };
+}
+
+async function withDatabase<Result>(url: string, work: (location: StateLocation) => Promise<Result>) {
   // Standard output is the result of a command, so the log goes to standard error.
-  const database = await openDatabase(databaseUrl, pino(pino.destination(2)));
+  const database = await openDatabase(url, pino(pino.destination(2)));
   try {
     return await work(postgresLocation(database));
   } finally {
