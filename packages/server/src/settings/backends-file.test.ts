@@ -125,10 +125,17 @@ test.each([
 });
 
 test('reports the faults of all entries and members at once', async () => {
-  const { museum } = space({ colour: 'red', ...basic }).spaces;
+  const { museum } = space({ colour: 'red' }).spaces;
   const spaces = { museum, library: { backend: 'solr' }, 'a/b': { backend: 'embedded' }, town: null };
   await expect(spacesOf({ spaces })).rejects.toThrow(
-    /a\/b: must have.*museum\.colour: unknown.*library\.backend: must be.*town: must be.*museum\.credentials\.userFrom: names/,
+    /a\/b: must have.*museum\.colour: unknown.*library\.backend: must be.*town: must be/,
+  );
+});
+
+test('reports all references that lead nowhere at once', async () => {
+  const spaces = { ...space(basic).spaces, ...library({ authority: 'none.pem' }).spaces };
+  await expect(spacesOf({ spaces })).rejects.toThrow(
+    /museum\.credentials\.userFrom: names MUSEUM_USER.*passwordFrom: names.*library\.authority: names a file/,
   );
 });
 

@@ -39,15 +39,13 @@ export async function readBackendsFile(file: string, environment: Environment): 
   if (file === '') return { remoteSpaces: [], embeddedSpaces: [], embeddings: new Map() };
   const content = parseJson(file);
   // Loaded for a file only: TypeBox and Ajv take a third of the time in which a command starts.
-  const { BackendsFile, DEFAULT_EMBEDDINGS_WEIGHT: weight } = await import('./backends-schema.ts');
+  const { BackendsFile, DEFAULT_EMBEDDINGS_WEIGHT } = await import('./backends-schema.ts');
   const { validationErrors } = await import('../validation.ts');
-  const context = { folder: dirname(resolve(file)), environment, weight };
-  const errors = [...validationErrors(BackendsFile, content), ...referenceErrors(content, '', context)];
-  if (errors.length > 0) {
-    const sentences = errors.map(({ key, message }) => `${key || 'the document'}: ${message}`);
-    throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
-  }
-  return readSpaces((content as ValidContent).spaces, context);
+  rejectFaults(file, validationErrors(BackendsFile, content));
+  const references = referencesFrom(dirname(resolve(file)), environment);
+  const backends = readSpaces(content as ValidContent, references, DEFAULT_EMBEDDINGS_WEIGHT);
+  rejectFaults(file, references.faults);
+  return backends;
 }
 
 type ValidContent = { spaces: Record<string, schema.EmbeddedEntry | RemoteEntry> };
@@ -63,133 +61,128 @@ function parseJson(file: string): unknown {
   }
 }
 
-/** Context in which the references of a file are resolved. */
-interface ReferenceContext {
-  /** Folder of BACKENDS_FILE. */
-  folder: string;
-  environment: Environment;
-  /** Default weight of embeddings. */
-  weight: number;
+function rejectFaults(file: string, faults: readonly FieldError[]): void {
+  if (faults.length === 0) return;
+  const sentences = faults.map(({ key, message }) => `${key || 'the document'}: ${message}`);
+  throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 
-/** What is wrong with a reference; undefined if what it names exists. */
-type CheckReference = (text: string, context: ReferenceContext, siblings: object) => string | undefined;
+type References = ReturnType<typeof referencesFrom>;
 
-/** Checks of the members that refer to something outside of the file, by the name of the member. */
-const referenceChecks = new Map<string, CheckReference>([
-  ['path', checkDirectory],
-  ['authority', checkFile],
-  ['userFrom', checkVariable],
-  ['passwordFrom', checkVariable],
-  ['clientFrom', checkVariable],
-  ['secretFrom', checkVariable],
-  ['keyFrom', checkVariable],
-]);
-
-function checkDirectory(path: string, { folder }: ReferenceContext, siblings: object): string | undefined {
-  if ('url' in siblings) return 'must not be next to url';
-  const isDirectory = statSync(resolve(folder, path), { throwIfNoEntry: false })?.isDirectory();
-  return isDirectory ? undefined : 'names a directory that does not exist';
+/** Resolves what a file in `folder` refers to. Collects the faults by dotted key, so that one error names all of them. */
+function referencesFrom(folder: string, environment: Environment) {
+  const faults: FieldError[] = [];
+  const report = (key: string, message: string) => void faults.push({ key, message });
+  return {
+    faults,
+    report,
+    /** Value of an environment variable. */
+    variable(key: string, name: string): string {
+      const value = environment[name];
+      if (!value) report(key, `names ${name}, which is not set in the environment`);
+      return value ?? '';
+    },
+    /** Absolute path of a file. */
+    file(key: string, path: string): string {
+      const absolutePath = resolve(folder, path);
+      if (!existsSync(absolutePath)) report(key, 'names a file that does not exist');
+      return absolutePath;
+    },
+    /** Absolute path of a directory. */
+    directory(key: string, path: string): string {
+      const absolutePath = resolve(folder, path);
+      const isDirectory = statSync(absolutePath, { throwIfNoEntry: false })?.isDirectory();
+      if (!isDirectory) report(key, 'names a directory that does not exist');
+      return absolutePath;
+    },
+  };
 }
 
-function checkFile(path: string, { folder }: ReferenceContext): string | undefined {
-  return existsSync(resolve(folder, path)) ? undefined : 'names a file that does not exist';
-}
-
-/** A text that is no name is not quoted: it may be a secret, written in place of the name of its variable. */
-function checkVariable(name: string, { environment }: ReferenceContext): string | undefined {
-  const isMissing = /^[A-Z][A-Z0-9_]*$/.test(name) && !environment[name];
-  return isMissing ? `names ${name}, which is not set in the environment` : undefined;
-}
-
-/** Errors of references at any depth, in addition to the errors of the schema. */
-function referenceErrors(value: unknown, key: string, context: ReferenceContext): FieldError[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const memberKey = key === '' ? name : `${key}.${name}`;
-    // The members of `facets` have URIs as their names.
-    if (name === 'facets') return [];
-    if (typeof member !== 'string') return referenceErrors(member, memberKey, context);
-    const message = referenceChecks.get(name)?.(member, context, value);
-    return message === undefined ? [] : [{ key: memberKey, message }];
-  });
-}
-
-function readSpaces(entries: ValidContent['spaces'], context: ReferenceContext): Backends {
+function readSpaces({ spaces }: ValidContent, references: References, defaultWeight: number): Backends {
   const remoteSpaces: RemoteSpace[] = [];
   const embeddedSpaces: string[] = [];
   const embeddings = new Map<string, SpaceEmbeddings>();
-  for (const [name, entry] of Object.entries(entries)) {
+  for (const [name, entry] of Object.entries(spaces)) {
     if (entry.backend === 'embedded') {
       embeddedSpaces.push(name);
-      if (entry.embeddings) embeddings.set(name, spaceEmbeddings(entry.embeddings, context));
-    } else remoteSpaces.push(remoteSpace(name, entry, context));
+      if (entry.embeddings)
+        embeddings.set(name, {
+          settings: embeddingSettings(entry.embeddings, defaultWeight),
+          embedder: embedderOptions(entry.embeddings, `spaces.${name}.embeddings`, references),
+        });
+    } else if (entry.backend === 'graphsearch') remoteSpaces.push(graphsearchSpace(name, entry, references));
+    else remoteSpaces.push(opensearchSpace(name, entry, references));
   }
   return { remoteSpaces, embeddedSpaces, embeddings };
 }
 
-function remoteSpace(
-  name: string,
-  entry: RemoteEntry,
-  { folder, environment }: ReferenceContext,
-): RemoteSpace {
-  if (entry.backend === 'graphsearch') {
-    const credentials = credentialsOf(entry.credentials, environment);
-    return { ...entry, name, url: new URL(entry.url), credentials };
-  }
-  const { nodes, credentials, writingCredentials: writing, authority, ...options } = entry;
-  return {
-    ...options,
-    name,
-    nodes: nodes.map((node) => new URL(node)),
-    ...(credentials && { credentials: accountOf(credentials, environment) }),
-    ...(writing && { writingCredentials: accountOf(writing, environment) }),
-    ...(authority !== undefined && { authority: resolve(folder, authority) }),
-  };
+function graphsearchSpace(name: string, entry: schema.GraphsearchEntry, references: References) {
+  const credentials = credentialsOf(entry.credentials, `spaces.${name}.credentials`, references);
+  return { ...entry, name, url: new URL(entry.url), credentials };
 }
 
 function credentialsOf(
   credentials: schema.GraphsearchEntry['credentials'],
-  environment: Environment,
+  key: string,
+  references: References,
 ): Credentials {
   if (!credentials) return { type: 'none' };
-  if (credentials.type === 'basic') return accountOf(credentials, environment);
+  if (credentials.type === 'basic') return accountOf(credentials, key, references);
   const { type, tokenUrl, clientFrom, secretFrom, ...others } = credentials;
-  const [client, secret] = [environment[clientFrom]!, environment[secretFrom]!];
+  const client = references.variable(`${key}.clientFrom`, clientFrom);
+  const secret = references.variable(`${key}.secretFrom`, secretFrom);
   return { type, tokenUrl: new URL(tokenUrl), client, secret, ...others };
 }
 
-function accountOf({ type, userFrom, passwordFrom }: schema.BasicCredentials, environment: Environment) {
-  return { type, user: environment[userFrom]!, password: environment[passwordFrom]! };
+function accountOf(
+  { type, userFrom, passwordFrom }: schema.BasicCredentials,
+  key: string,
+  references: References,
+): BasicAuth {
+  const user = references.variable(`${key}.userFrom`, userFrom);
+  return { type, user, password: references.variable(`${key}.passwordFrom`, passwordFrom) };
 }
 
-function spaceEmbeddings(embeddings: schema.EmbeddingsEntry, context: ReferenceContext): SpaceEmbeddings {
-  const { source, dimensions, model, path } = embeddings;
-  const { weight = context.weight, documentPrefix = '' } = embeddings;
+function opensearchSpace(name: string, entry: schema.OpensearchEntry, references: References) {
+  const { nodes, credentials, writingCredentials: writing, authority, ...options } = entry;
+  const key = `spaces.${name}`;
+  return {
+    ...options,
+    name,
+    nodes: nodes.map((node) => new URL(node)),
+    ...(credentials && { credentials: accountOf(credentials, `${key}.credentials`, references) }),
+    ...(writing && { writingCredentials: accountOf(writing, `${key}.writingCredentials`, references) }),
+    ...(authority !== undefined && { authority: references.file(`${key}.authority`, authority) }),
+  };
+}
+
+function embeddingSettings(embeddings: schema.EmbeddingsEntry, defaultWeight: number) {
+  const { source, dimensions, model, path, weight = defaultWeight, documentPrefix = '' } = embeddings;
   const isComputed = source !== 'documents';
   // The URL is left out, so that a service can move.
   const identity = [source, dimensions, ...(isComputed ? [model ?? path, documentPrefix] : [])];
-  const settings = { model: JSON.stringify(identity), dimensions, weight, computed: isComputed };
-  return { settings, embedder: embedderOptions(embeddings, context) };
+  return { model: JSON.stringify(identity), dimensions, weight, computed: isComputed };
 }
 
 function embedderOptions(
-  { dimensions, url, model, path, keyFrom, timeout, queryPrefix, documentPrefix }: schema.EmbeddingsEntry,
-  { folder, environment }: ReferenceContext,
+  embeddings: schema.EmbeddingsEntry,
+  key: string,
+  references: References,
 ): EmbedderOptions | null {
+  const { dimensions, url, model, path, keyFrom, timeout, queryPrefix, documentPrefix } = embeddings;
   const prefixes = {
     ...(queryPrefix !== undefined && { query: queryPrefix }),
     ...(documentPrefix !== undefined && { document: documentPrefix }),
   };
-  if (path !== undefined) return { kind: 'directory', path: resolve(folder, path), dimensions, prefixes };
+  const apiKey = keyFrom === undefined ? undefined : references.variable(`${key}.keyFrom`, keyFrom);
+  if (path !== undefined) {
+    if (url !== undefined) references.report(`${key}.path`, 'must not be next to url');
+    return { kind: 'directory', path: references.directory(`${key}.path`, path), dimensions, prefixes };
+  }
   if (url === undefined || model === undefined) return null;
-  return {
-    kind: 'service',
-    url,
-    model,
-    dimensions,
-    prefixes,
-    ...(keyFrom !== undefined && { apiKey: environment[keyFrom]! }),
+  const options = {
+    ...(apiKey !== undefined && { apiKey }),
     ...(timeout !== undefined && { timeoutMs: timeout }),
   };
+  return { kind: 'service', url, model, dimensions, prefixes, ...options };
 }
