@@ -15,7 +15,7 @@ import { type SourceDependencies, sourceRoutes } from './content/source-routes.t
 import { proposalRoutes } from './insight/label-proposals.ts';
 import type { InsightService } from './insight/open-insight.ts';
 import { mcpRoutes } from './mcp/routes.ts';
-import type { ComponentChecks } from './observability/health.ts';
+import type { ComponentChecks } from './observability/component-checks.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
@@ -81,7 +81,8 @@ export async function openContent(
 }
 
 /** A backend that works returns undefined; a health check returns null. */
-const healthCheck = (reasonOf: Backend['unavailableReason']) => async () => (await reasonOf()) ?? null;
+const healthCheck = (unavailableReason: Backend['unavailableReason']) => async () =>
+  (await unavailableReason()) ?? null;
 
 function spaceCapabilities(
   backend: Backend,

@@ -57,16 +57,11 @@ async function openFileStores(directory: string): Promise<Stores> {
 async function openSharedStores(url: string, log: Logger): Promise<Stores> {
   const onMissing = rejectMissing('DATABASE_URL needs', '@semantic-search/postgres');
   const { openSharedStorage } = await import('@semantic-search/postgres').catch(onMissing);
-  const {
-    configurations: configurationStorage,
-    tokens: tokenStorage,
-    claim,
-    ...shared
-  } = await openSharedStorage(url, log);
-  const configurations = new ConfigurationStore(configurationStorage);
-  const tokens = tokenStore(tokenStorage);
-  const close = () => tokens.close().finally(shared.close);
+  const storage = await openSharedStorage(url, log);
+  const configurations = new ConfigurationStore(storage.configurations);
+  const tokens = tokenStore(storage.tokens);
+  const close = () => tokens.close().finally(storage.close);
   // One replica at a time can claim to load the demo data.
-  const isFresh = async () => configurations.isFresh && (await claim());
-  return { ...shared, configurations, tokens, isFresh, close };
+  const isFresh = async () => configurations.isFresh && (await storage.claim());
+  return { ...storage, configurations, tokens, isFresh, close };
 }

@@ -8,7 +8,7 @@ import { type ServiceStatus, type Space, TOKEN_WARNING_DAYS } from '@semantic-se
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import type { Finding } from '../backup/diagnosis.ts';
-import { type HealthChecks, reasonOf, sharedRun } from '../observability/health.ts';
+import { failureReasons, type HealthChecks, sharedRun } from '../observability/component-checks.ts';
 import { publicText } from '../schedules/describe-source.ts';
 
 interface StatusDependencies {
@@ -49,13 +49,12 @@ export function statusRoutes(dependencies: StatusDependencies): Router {
   });
 }
 
-const componentsOf = ({ required, optional }: HealthChecks): Promise<ServiceStatus['components']> =>
-  Promise.all(
-    Object.entries({ ...required, ...optional }).map(async ([name, check]) => {
-      const reason = await reasonOf(check);
-      return { name, ready: reason === null, ...(reason !== null && { reason: publicText(reason) }) };
-    }),
-  );
+async function componentsOf({ required, optional }: HealthChecks): Promise<ServiceStatus['components']> {
+  const reasons = await failureReasons({ ...required, ...optional });
+  return Array.from(reasons, ([name, reason]) => {
+    return { name, ready: reason === null, ...(reason !== null && { reason: publicText(reason) }) };
+  });
+}
 
 const publicFinding = ({ message, ...finding }: Finding) => ({ ...finding, message: publicText(message) });
 

@@ -7,15 +7,10 @@ import { audiences, ISSUER, type KeyRing, type TokenKind, tokenTypes } from './k
 import { isoOf, tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** Life of a session without requests. */
-export const SESSION_SECONDS = 8 * 3600;
-
 /** Header `typ` of the code of a link that signs in. */
 export const CODE_TYPE = 'sign-in+jwt';
 /** Time to open the link. */
 const CODE_SECONDS = 15 * 60;
-/** After this time, people must sign in again, even if they use their session. */
-const MAX_SESSION_SECONDS = 7 * 24 * 3600;
 
 const DAY_SECONDS = 24 * 3600;
 /** A page may stay open for days. */
@@ -86,9 +81,9 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
       const claims = { scope: scopes.join(' ') };
       return issue('access', { subject, claims, lifetime: CODE_SECONDS, typ: CODE_TYPE });
     },
-    /** The token of a session. Its ID names the time after which it is not renewed. */
-    session(options: Person & Pick<AccessTokenOptions, 'lifetime'>): Promise<Issued> {
-      const jti = tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS);
+    /** The token of a session. Its ID names the time after which it is not renewed, `maxLifetime` seconds from now. */
+    session({ maxLifetime, ...options }: AccessTokenOptions & { maxLifetime: number }): Promise<Issued> {
+      const jti = tokenId(newestKey('access').key, nowInSeconds() + maxLifetime);
       return access({ ...options, jti });
     },
     /** A token for the pages of this server. Equal calls on one UTC day return the same token; `serial` grows with revocations. */

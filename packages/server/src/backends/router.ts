@@ -20,7 +20,7 @@ export function backendRouter(local: LocalBackend, remote: ReadonlyMap<string, W
       const localReason = await local.unavailableReason();
       const hasLocalSpaces = (await local.names()).length > 0;
       if (localReason !== undefined || remote.size === 0 || hasLocalSpaces) return localReason;
-      const reasons = await Promise.all(Array.from(remoteReasons.values(), (reasonOf) => reasonOf()));
+      const reasons = await Promise.all(Array.from(remoteReasons.values(), (remoteReason) => remoteReason()));
       return reasons.includes(undefined) ? undefined : reasons.join(' ');
     },
     /** Closes every backend, even if one rejects; then rejects with the first error. */

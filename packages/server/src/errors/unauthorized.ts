@@ -25,11 +25,11 @@ export function problemOfJwt(thrown: unknown): ProblemError | undefined {
   const { name, originalError } = (thrown ?? {}) as { name?: unknown; originalError?: unknown };
   if (name !== 'UnauthorizedError') return undefined;
   if (originalError instanceof ProblemError) return originalError;
-  return invalidToken(reasonOf(originalError), originalError);
+  return invalidToken(rejectionReason(originalError), originalError);
 }
 
 /** The reason, from the message of jsonwebtoken or the claim that jose names. Jose calls a time that is no number invalid. */
-function reasonOf(error: unknown): string {
+function rejectionReason(error: unknown): string {
   const { message = '', reason, claim: named } = (error ?? {}) as Partial<Record<string, string>>;
   const claim = reason === 'invalid' ? undefined : named;
   if (message === 'Token revoked') return 'The token was revoked';

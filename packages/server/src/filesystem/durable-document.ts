@@ -6,19 +6,20 @@ import type { DurableFile } from './durable-file.ts';
 export type DurableDocument<Data extends object> = ReturnType<typeof durableDocument<Data>>;
 
 export function durableDocument<Data extends object>(file: DurableFile<Data>, data: Data) {
-  const low = new Low<Data>(file, data);
+  let current = new Low<Data>(file, data);
   return {
     get data() {
-      return low.data;
+      return current.data;
     },
     /** Rejects with a SaveError if the write fails; then nothing has changed. The caller waits for each write. */
-    async write(next: Data): Promise<void> {
-      // `low.write` would write what readers already see, so its adapter is called before the data change.
+    async write(newData: Data): Promise<void> {
+      // A document of its own, because readers may see the new data only after the write.
+      const next = new Low<Data>(file, newData);
       await writeOrUndo(
-        () => file.write(next),
-        () => file.write(low.data),
+        () => next.write(),
+        () => current.write(),
       );
-      low.data = next;
+      current = next;
     },
   };
 }

@@ -15,7 +15,10 @@ export function durableFile<Data>(path: string, mode = 0o644) {
       const text = await withFileError(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
       return text === null ? null : (parseJson(path, text) as Data);
     },
-    write: (data: Data) => replaceFile(path, `${JSON.stringify(data, null, 2)}\n`, mode),
+    write(data: Data): Promise<void> {
+      const text = `${JSON.stringify(data, null, 2)}\n`;
+      return withFileError(path, 'written', replaceFile(path, text, mode));
+    },
     async remove(): Promise<void> {
       await withFileError(path, 'written', rm(path, { force: true }));
       await fsync(dirname(path));
@@ -36,21 +39,18 @@ export function parseJson(path: string, text: string): object {
 }
 
 /** Atomic: readers see the previous or the new content, even after a power loss. A failure may leave the `.new` file. */
-async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
+async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   const temporary = `${path}.new`;
-  const replace = async () => {
-    const file = await open(temporary, 'w', mode);
-    try {
-      await preserveOwner(file, path);
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-    await fsync(dirname(path));
-  };
-  await withFileError(path, 'written', replace());
+  const file = await open(temporary, 'w', mode);
+  try {
+    await preserveOwner(file, path);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await fsync(dirname(path));
 }
 
 /** Makes a file durable, or the renames in a directory: without it, a power loss may undo them. */

@@ -7,21 +7,20 @@ import { errorMessage } from '@semantic-search/query/errors';
 import type { Logger } from 'pino';
 import { ProblemError } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
 import { eventRecorder } from './event-recorder.ts';
 import { openInsightDatabase } from './insight-database.ts';
 
 export type InsightService = ReturnType<typeof openInsight>;
 
-interface InsightSettings {
-  dataDirectory: string;
-  insightRetentionDays: number;
-}
-
 export const INSIGHT_FILE = 'insight.sqlite';
 
 /** `shared` is a storage that several servers share. A damaged file or full disk affects only the statistics. */
 export function openInsight(
-  { dataDirectory, insightRetentionDays: retentionDays }: InsightSettings,
+  {
+    dataDirectory,
+    insightRetentionDays: retentionDays,
+  }: Pick<ServerSettings, 'dataDirectory' | 'insightRetentionDays'>,
   log: Logger,
   metrics: Pick<Metrics, 'events'>,
   shared?: InsightStorage,
@@ -37,13 +36,8 @@ export function openInsight(
     await storage.add(batch);
     failure = null;
   };
-  const observedStorage = { ...storage, add };
-  const recorder = eventRecorder({
-    storage: observedStorage,
-    retentionDays,
-    onFailure,
-    count: metrics.events,
-  });
+  const observed = { ...storage, add };
+  const recorder = eventRecorder({ storage: observed, retentionDays, onFailure, count: metrics.events });
   /** Why nothing can be counted; null if everything works. */
   const unavailableReason = () => failure;
   return { recorder, storage, retentionDays, unavailableReason };

@@ -1,9 +1,10 @@
 /** Tools for agents: each runs one search operation. */
 import * as api from '@semantic-search/contract';
+import { QueryError } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import type { Static } from 'typebox';
 import { authorize } from '../auth/permission.ts';
-import { invalidMember, ProblemError } from '../errors/problem.ts';
+import { invalidMember } from '../errors/problem.ts';
 import { readFullDocument, runPassages, runSearch, runSimilar, runSuggestion } from '../search/operations.ts';
 import {
   createSearchContext,
@@ -56,7 +57,7 @@ async function searchWithPassages(
   const isFirstPage = start === 0 && input !== '';
   const [response, passages] = await Promise.all([
     runSearch(context, request),
-    isFirstPage ? runPassages(context, query).catch(nothingWithoutTexts) : undefined,
+    isFirstPage ? runPassages(context, query).catch(ignoreMissingTexts) : undefined,
   ]);
   return {
     total: response.total,
@@ -69,9 +70,11 @@ async function searchWithPassages(
   };
 }
 
-/** Handler of an error: returns undefined if a service returns no texts, and so has no passages. Throws other errors. */
-function nothingWithoutTexts(error: unknown): undefined {
-  if (!(error instanceof ProblemError && error.status === 400)) throw error;
+/** Handler of an error: ignores that a remote service returns no texts, and so has no passages. Throws other errors. */
+function ignoreMissingTexts(error: unknown): undefined {
+  const { cause } = error as { cause?: unknown };
+  const isWithoutTexts = cause instanceof QueryError && cause.code === 'limit-exceeded';
+  if (!isWithoutTexts) throw error;
 }
 
 async function suggestConcepts(

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ComponentChecks, healthRoutes } from './health.ts';
+import type { ComponentChecks } from './component-checks.ts';
+import { healthRoutes } from './health.ts';
 
 async function served(
   required: ComponentChecks,
@@ -55,8 +56,8 @@ test('logs when a component fails and recovers, without exposing the reason', as
   const readiness = await served({ tokens: () => reasons.shift() ?? null }, log);
   for (const _ of Array(4)) expect(JSON.stringify(await readiness())).not.toContain('keys.json');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    { level: 40, part: 'tokens', trouble: 'keys.json is cut off', msg: 'not ready' },
-    { level: 30, part: 'tokens', msg: 'ready again' },
+    { level: 40, component: 'tokens', reason: 'keys.json is cut off', msg: 'not ready' },
+    { level: 30, component: 'tokens', msg: 'ready again' },
   ]);
 });
 
@@ -69,7 +70,7 @@ test('stays ready and names an optional component that is unavailable', async ()
   });
   expect(await readiness()).toEqual({ status: 'ready', parts: { search: 'ready', [museum]: 'not ready' } });
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    { level: 40, part: museum, trouble: 'It gives no sign of life.', msg: 'not ready' },
+    { level: 40, component: museum, reason: 'It gives no sign of life.', msg: 'not ready' },
   ]);
 });
 

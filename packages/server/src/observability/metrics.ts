@@ -3,15 +3,13 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ProblemError } from '../errors/problem.ts';
+import type { Variables } from '../settings/environment.ts';
 import type { Observe } from './request-log.ts';
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
 /** Upper bounds of durations in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** Who may read the metrics: nobody, clients on the same machine, or everyone. */
-type Exposure = 'off' | 'loopback' | 'open';
 
 /** Process metrics, shared by all servers of this process, because their observers cannot be removed. */
 let sharedRegistry: Registry | undefined;
@@ -89,7 +87,7 @@ export interface BackendCall {
 }
 
 /** With `loopback`, only clients on the same machine get metrics, but not through a proxy. */
-export function metricsRoutes(metrics: Pick<Metrics, 'text'>, exposure: Exposure): Router {
+export function metricsRoutes(metrics: Pick<Metrics, 'text'>, exposure: Variables['METRICS']): Router {
   // Exactly one spelling, so that operators can block the path in their proxies.
   const router = new Router({ sensitive: true, strict: true });
   router.get('/metrics', async (ctx) => {

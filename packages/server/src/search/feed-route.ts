@@ -4,13 +4,14 @@ import { getOrInsertLatest } from '@semantic-search/query/collections';
 import type { Context } from 'koa';
 import { entityTag } from '../http/responses/conditional-requests.ts';
 import { parseQuery } from '../validation.ts';
-import { atomFeed, type FeedContent, jsonFeed, updatedAt } from './feed.ts';
+import { atomFeed, type FeedContent, jsonFeed, MAX_FEED_ENTRIES, updatedAt } from './feed.ts';
 import { searchWithRules } from './operations.ts';
 import { planSearch } from './plan.ts';
 import type { SearchContext } from './search-context.ts';
 
-const MAX_ENTRIES = 50;
+/** Feed readers poll often, and each feed is a search. */
 const FEED_LIFETIME_MS = 60_000;
+/** Bounds the memory: the parameters of feeds have any number of values. */
 const MAX_CACHED_FEEDS = 200;
 
 /** Feeds by all inputs on which they depend, including the filter of the token. */
@@ -42,7 +43,7 @@ async function computeFeed(
   { facet = [], format, access_token: _token, ...words }: FeedParameters,
   created: number,
 ) {
-  const request = { ...words, selectedFacets: facet.map(selectedFacet), count: MAX_ENTRIES };
+  const request = { ...words, selectedFacets: facet.map(selectedFacet), count: MAX_FEED_ENTRIES };
   const query = planSearch(request, context.settings);
   query.sort = { field: 'date', direction: 'desc', undated: 'written' };
   const { documents } = (await searchWithRules(context, request, query)).result;

@@ -1,6 +1,9 @@
 /** Feeds of search results: Atom (RFC 4287) and JSON Feed 1.1. Pure. */
 import type { ResultDocument } from '@semantic-search/engine';
 
+/** Feed readers keep earlier entries, so a feed needs only those since their last request. */
+export const MAX_FEED_ENTRIES = 50;
+
 export interface FeedContent {
   title: string;
   /** Stable address of the feed without a token, its identity. */

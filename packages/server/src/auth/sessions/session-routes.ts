@@ -13,14 +13,12 @@ import { audiences, ISSUER } from '../key-ring.ts';
 import { operationRoutes } from '../operation-routes.ts';
 import { type Access, requireAccess } from '../permission.ts';
 import { isoOf } from '../token-id.ts';
-import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
-import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession } from './session.ts';
+import { CODE_TYPE } from '../token-issuer.ts';
+import * as sessions from './session.ts';
 import type { Provider, SignedIn } from './sign-in-provider.ts';
 
 /** Scopes of the token for previews. */
 const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
-/** Life of a session whose provider issues no refresh token, and so cannot be asked whether the person still has the role. */
-const UNASKED_SESSION_SECONDS = 3600;
 
 /** Name of the signed cookie with `state`, `nonce` and PKCE verifier. Sign-ins in several tabs rarely share a cookie. */
 const checksCookie = (state: string) => `semantic-search-sign-in-${state.replaceAll(/\W/g, '').slice(0, 2)}`;
@@ -42,7 +40,7 @@ async function signIn(
   authority: Authority,
   provider: Provider | null,
 ): Promise<api.SessionOutcome> {
-  requireOwnPage(ctx);
+  sessions.requireOwnPage(ctx);
   const { issuer, rules } = authority;
   const request = parse(api.SignInRequest, readJson(ctx, configurationBodyLimit));
   const isOfProvider = request.state !== undefined;
@@ -50,11 +48,16 @@ async function signIn(
     ? await requireProvider(provider).finish(responseUrlOf(ctx, request), checksOf(ctx, request.state!))
     : await holderOf(request.code, authority);
   const { subject, scopes, renew } = person;
-  const fixedLifetime = isOfProvider ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
-  const lifetime = renew ? PROVIDER_SESSION_SECONDS : fixedLifetime;
-  const session = await issuer.session({ subject, scopes, lifetime });
-  if (renew) rememberRenewal(rules, session.jti, renew);
-  setSession(ctx, { token: session.token, isOfProvider });
+  const fixedLifetime = isOfProvider ? sessions.UNASKED_SESSION_SECONDS : sessions.SESSION_SECONDS;
+  const lifetime = renew ? sessions.PROVIDER_SESSION_SECONDS : fixedLifetime;
+  const session = await issuer.session({
+    subject,
+    scopes,
+    lifetime,
+    maxLifetime: sessions.MAX_SESSION_SECONDS,
+  });
+  if (renew) sessions.rememberRenewal(rules, session.jti, renew);
+  sessions.setSession(ctx, { token: session.token, isOfProvider });
   const expirySeconds = Date.parse(session.expires) / 1000;
   return outcome({ subject, scopes: new Set(scopes), expirySeconds }, authority);
 }
@@ -68,7 +71,7 @@ async function holderOf(code: string, { rules, tokens }: Authority): Promise<Sig
 
 /** A page of this server reads the answer of the provider, so the cookie can be `SameSite=Strict`. */
 async function startSignIn(ctx: Context, provider: Provider | null): Promise<api.SignInStart> {
-  requireOwnPage(ctx);
+  sessions.requireOwnPage(ctx);
   const { address, state, checks } = await requireProvider(provider).begin(callbackOf(ctx));
   ctx.cookies.set(checksCookie(state), checks, { ...checksOptions, maxAge: CHECKS_MS });
   return { address };
@@ -95,8 +98,8 @@ async function signOut(ctx: Context, { tokens }: Authority): Promise<api.Session
   const { isSession, access } = ctx.state;
   if (isSession && access?.jti) {
     // Revoked until the latest possible end: copies of the cookie may have been renewed until now.
-    await tokens.revoke(access.jti, isoOf(Date.now() / 1000 + SESSION_SECONDS));
-    setSession(ctx, null);
+    await tokens.revoke(access.jti, isoOf(Date.now() / 1000 + sessions.SESSION_SECONDS));
+    sessions.setSession(ctx, null);
   }
   return { session: null };
 }
@@ -107,7 +110,7 @@ async function outcome(access: SessionAccess | null, { issuer }: Authority): Pro
   if (!access) return { session: null };
   const { subject, scopes, expirySeconds } = access;
   const permitted = SEARCH_SCOPES.filter((scope) => scopes.has(scope));
-  const search = await issuer.access({ subject, scopes: permitted, lifetime: SESSION_SECONDS });
+  const search = await issuer.access({ subject, scopes: permitted, lifetime: sessions.SESSION_SECONDS });
   const described = { name: subject, scopes: [...scopes], expires: isoOf(expirySeconds) };
   return { session: { ...described, searchToken: search.token } };
 }

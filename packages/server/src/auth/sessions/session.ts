@@ -10,7 +10,16 @@ import type { TokenRules } from '../authentication.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { requireAccess } from '../permission.ts';
 import { expiryInTokenId } from '../token-id.ts';
-import { type Person, SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
+import { type Person, tokenIssuer } from '../token-issuer.ts';
+
+/** Idle sessions end after this time. */
+export const SESSION_SECONDS = 8 * 3600;
+/** Idle sessions of a provider end after this time, which is also how long a withdrawn role can remain in effect. */
+export const PROVIDER_SESSION_SECONDS = 30 * 60;
+/** Life of a session whose provider issues no refresh token, and so cannot be asked whether the person still has the role. */
+export const UNASKED_SESSION_SECONDS = 3600;
+/** After this time, people must sign in again, even if they use their session. */
+export const MAX_SESSION_SECONDS = 7 * 24 * 3600;
 
 /** Reads and writes the cookie, which is secure if the public URL is `https:`, even if the proxy does not report TLS. */
 export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | null): Middleware {
@@ -44,13 +53,11 @@ export const useSession: Middleware = async (ctx, next) => {
     await next();
   } catch (error) {
     // 401: the session's token was revoked or has expired.
-    if ((error as { status?: unknown }).status === 401) Object.assign(ctx, { session: null });
+    if ((error as { status?: unknown }).status === 401) setSession(ctx, null);
     throw error;
   }
 };
 
-/** Idle sessions of a provider end after this time, which is also how long a withdrawn role can remain in effect. */
-export const PROVIDER_SESSION_SECONDS = 30 * 60;
 /** Bounds the memory for renewals. */
 const MAX_RENEWALS = 10_000;
 
@@ -99,18 +106,18 @@ async function askProvider(jti: string, { renewals }: TokenRules): Promise<Perso
   }
 }
 
+/** Content of the cookie. Signed, so that it is as this server wrote it. */
 interface StoredSession {
   token: string;
   isOfProvider: boolean;
 }
 
+/** Writes the session to the cookie; null ends it. */
 export function setSession(ctx: Context, stored: StoredSession | null): void {
-  Object.assign(ctx, { session: stored });
+  ctx.session = stored;
 }
 
-function sessionOf(ctx: Context): Partial<StoredSession> | null {
-  return (ctx as unknown as { session: Partial<StoredSession> | null }).session;
-}
+const sessionOf = (ctx: Context): Partial<StoredSession> | null => ctx.session;
 
 /** Browsers send `Origin` with every request that changes something, and `Sec-Fetch-Site` if they are recent. Throws forbidden. */
 export function requireOwnPage(ctx: Context): void {
