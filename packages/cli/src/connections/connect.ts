@@ -1,4 +1,4 @@
-/** Connection of a command to a server, of the data directory or of `--server`, and to its search spaces. */
+/** Connection of a command to the server of its data directory or of `--server`, and to a space. */
 import { resolve } from 'node:path';
 import { type Connection, listSpaces } from '@semantic-search/client';
 import type { Scope, Space } from '@semantic-search/contract';

@@ -26,14 +26,14 @@ export function healthRoutes(
       const ready = failed.every(([component]) => Object.hasOwn(optional, component));
       ctx.status = ready ? 200 : 503;
       ctx.set('Cache-Control', 'no-store');
-      const parts = reasons.map(([component, reason]) => [component, stateName(reason === null)]);
-      return { status: stateName(ready), parts: Object.fromEntries(parts) };
+      const parts = reasons.map(([component, reason]) => [component, stateOf(reason)]);
+      return { status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(parts) };
     },
     getVersion: () => ({ version }),
   });
 }
 
-const stateName = (isReady: boolean) => (isReady ? 'ready' : 'not ready');
+const stateOf = (reason: string | null) => (reason === null ? 'ready' : 'not ready');
 
 /** Logs when a component becomes unavailable and when it is available again. */
 function logChanges(log: Logger) {
