@@ -20,7 +20,7 @@ export async function readConflict(
   { saved, draft }: { saved: ConfigurationSettings; draft: ConfigurationSettings },
 ): Promise<Conflict> {
   let etag = '';
-  const onHeaders = (headers: Headers) => {
+  const onHeaders = (headers: Pick<Headers, 'get'>) => {
     etag = headers.get('etag') ?? '';
   };
   const theirs = await getConfiguration(connection, id, { onHeaders });

@@ -85,7 +85,7 @@ export class RuleDraft {
     return (await getConfiguration(this.#account.connection, this.#configuration, options)).config;
   }
 
-  #keepVersion = (headers: Headers): void => {
+  #keepVersion = (headers: Pick<Headers, 'get'>): void => {
     this.#etag = headers.get('etag') ?? '';
   };
 }
