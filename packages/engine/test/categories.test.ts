@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CATEGORY_SCHEME, categoryPaths, categoryThesaurus } from '@semantic-search/query/category-thesaurus';
+import {
+  CATEGORY_SCHEME,
+  categoryPaths,
+  categoryStatements,
+} from '@semantic-search/query/category-thesaurus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FacetCount } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
@@ -30,7 +34,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'categories-'));
   space = await openSpace(directory);
   await space.put(documents);
-  const { statements } = categoryThesaurus(documents.flatMap(categoryPaths))!;
+  const { statements } = categoryStatements(documents.flatMap(categoryPaths))!;
   await space.replaceThesaurus(statements, '', 'categories');
 });
 afterAll(async () => {
@@ -102,7 +106,7 @@ test('documents are written again only if their concepts change', async () => {
     return Object.fromEntries(rows.map(({ id, key }) => [id, key]));
   };
   const before = keys();
-  const { statements } = categoryThesaurus([['Identity']])!;
+  const { statements } = categoryStatements([['Identity']])!;
   await space.replaceThesaurus(statements, '', 'categories');
   expect(keys()).toEqual(before);
   const concept = `<urn:waste> a <http://www.w3.org/2004/02/skos/core#Concept> ;
@@ -124,7 +128,11 @@ test('the title of a page counts more than the category of another page with all
   ];
   const other = await openSpace(join(directory, 'other'));
   await other.put(pages);
-  await other.replaceThesaurus(categoryThesaurus(pages.flatMap(categoryPaths))!.statements, '', 'categories');
+  await other.replaceThesaurus(
+    categoryStatements(pages.flatMap(categoryPaths))!.statements,
+    '',
+    'categories',
+  );
   const { documents: found } = await other.search({ ...everything, input: 'identity renewal' });
   await other.close();
   expect(found.map(({ id }) => id).slice(0, 2)).toEqual(['urn:renewal', 'urn:overview']);

@@ -1,5 +1,4 @@
 /** Query understanding: parse an input, rewrite it, plan it, relax it. */
-
 export * from './api.ts';
 export { matchSpans, openSuggester, type Suggester } from './autocomplete/suggester.ts';
 export * from './index-statistics.ts';

@@ -38,18 +38,17 @@ export function truncateInput(input: string): string {
   return truncateNormalized(input, MAX_SEARCHED_CHARACTERS);
 }
 
+/** The clauses in the order of the input: `"red deer" -stag` is a quoted clause of two words, and an excluded one. */
 export function parseQuery(truncatedInput: string): Clause[] {
-  const clauses: Clause[] = [];
   const withUniformMarks = truncatedInput
     .replace(hebrewAbbreviation, '״')
     .replace(quotationMarks, '"')
     .replace(openingMarks, '„');
-  for (const match of withUniformMarks.matchAll(clausePattern)) {
-    const { minus, double, single, plain } = match.groups!;
+  const clauses = [...withUniformMarks.matchAll(clausePattern)].flatMap(({ groups, index }) => {
+    const { minus, double, single, plain } = groups!;
     const quoted = double ?? single;
-    if (quoted !== undefined) addQuoted(clauses, quoted, match.index, minus!);
-    else addPlain(clauses, plain!, match.index);
-  }
+    return quoted === undefined ? plainClauses(plain!, index) : quotedClause(quoted, index, minus!);
+  });
   const lastClause = clauses.at(-1);
   // An unclosed phrase at the end may end in a prefix. An excluded clause never does: it would exclude too much.
   if (lastClause && !lastClause.excluded && lastClause.words.at(-1)!.end === truncatedInput.length)
@@ -89,21 +88,20 @@ export function hasOnlyPictographs(input: string, clauses: Clause[]): boolean {
   return clauses.length === 0 && pictograph.test(input);
 }
 
-/** `offset` is that of the minus or, without one, of the quotation mark. */
-function addQuoted(clauses: Clause[], quoted: string, offset: number, minus: string): void {
+/** `offset` is that of the minus or, without one, of the quotation mark. Empty without words. */
+function quotedClause(quoted: string, offset: number, minus: string): Clause | [] {
   const words = tokenize(quoted)
     .slice(0, MAX_PHRASE_WORDS)
     .map((word) => shifted(word, offset + minus.length + 1));
-  if (words.length > 0) clauses.push({ words, quoted: true, excluded: minus === '-', unfinished: false });
+  return words.length === 0 ? [] : { words, quoted: true, excluded: minus === '-', unfinished: false };
 }
 
-function addPlain(clauses: Clause[], piece: string, offset: number): void {
+function plainClauses(piece: string, offset: number): Clause[] {
   const words = tokenize(piece).map((word) => shifted(word, offset));
-  if (words.length === 0) return;
   // A minus excludes the word directly after it; elsewhere it has no meaning.
-  const excluded = piece.startsWith('-') && words[0]!.begin === offset + 1;
-  if (excluded) clauses.push({ words, quoted: false, excluded, unfinished: false });
-  else for (const word of words) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
+  const excluded = piece.startsWith('-') && words[0]?.begin === offset + 1;
+  const wordLists = excluded ? [words] : words.map((word) => [word]);
+  return wordLists.map((list) => ({ words: list, quoted: false, excluded, unfinished: false }));
 }
 
 function shifted({ text, begin, end }: Token, by: number): Token {

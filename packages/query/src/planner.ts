@@ -36,6 +36,7 @@ const REWRITERS: readonly Rewriter[] = [
   addMatchThreshold,
 ];
 
+/** Plans one pass of a search; `options` has the relaxation and the plan of the previous pass. Throws the reason of its signal. */
 export function planQuery(
   input: string,
   statistics: IndexStatistics,

@@ -54,9 +54,6 @@ export const analyzedLanguages = [...languages].map(([code, { stemmer, stopWords
   hasStopWords: stopWords !== false || Object.hasOwn(wordLists.stopWords, code),
 }));
 
-/** Codes of the languages with a stemmer or stop words. */
-export const SUPPORTED_LANGUAGES: readonly string[] = [...languages.keys()];
-
 /** Normalized words are in Hiragana: `たい` is an ending, but `タイ` is Thailand. */
 const katakana = /\p{Script=Katakana}/u;
 
@@ -85,9 +82,9 @@ function createAnalyzer(code: string): Analyzer {
 }
 
 function stopWordsOf(code: string, { name, stopWords }: Language): ReadonlySet<string> {
-  const { stopwords: ofLibrary = [] } =
+  const { stopwords: libraryStops = [] } =
     stopWords === false ? {} : (loadModule(`@orama/stopwords/${name}`) as { stopwords?: string[] });
-  const stops = normalizedSet([...ofLibrary, ...wordsIn(wordLists.stopWords, code)]);
+  const stops = normalizedSet([...libraryStops, ...wordsIn(wordLists.stopWords, code)]);
   for (const word of wordsIn(wordLists.contentWords, code)) stops.delete(normalize(word));
   // The folded form is also a name (Ali): only the word itself, as written, is a stop word.
   for (const word of wordsIn(wordLists.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);

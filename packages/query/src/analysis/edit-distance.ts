@@ -103,6 +103,7 @@ export function weightedEditDistance(typed: string, meant: string): number {
   return isFirstRight ? cost : cost + FIRST_LETTER_PENALTY;
 }
 
+/** The UTF-16 units of a word, as `editDistance` reads them. */
 export function unitsOf(word: string): Uint16Array {
   return Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i));
 }

@@ -1,5 +1,4 @@
 /** Text analysis: tokenizers, normalization, stemming, language detection, decompounding. */
-
 export { type Analyzer, analyzedLanguages, analyzerFor } from './analyzers.ts';
 export { compoundingRules, compoundPartMatcher } from './decompounder.ts';
 export { maxEdits } from './edit-distance.ts';

@@ -68,6 +68,7 @@ export function normalizedWords(text: string): string[] {
   return tokenize(text).map((word) => normalize(word.text));
 }
 
+/** Leaves out the labels of concepts that are deprecated or only expand queries. */
 export function buildLabelIndex(thesaurus: Thesaurus): LabelIndexData {
   const labels = Array.from({ length: thesaurus.labelCount }, (_, label) => suggestedWords(thesaurus, label));
   const sortedWords = [...new Set(labels.flat())].sort((a, b) => (a < b ? -1 : 1));

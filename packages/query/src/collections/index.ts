@@ -1,5 +1,4 @@
 /** Data structures over shared memory, and operations on sorted arrays, maps and bits. */
-
 export { decodeRecord, encodeRecord } from './binary-format.ts';
 export { insertSorted, lowerBound } from './binary-search.ts';
 export { bitCount, lowestBit } from './bits.ts';

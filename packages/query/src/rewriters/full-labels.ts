@@ -1,5 +1,4 @@
 /** Labels that a query names in full: as typed, quoted, excluded, or written as several words. */
-import { analyzerFor } from '../analysis/analyzers.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
@@ -15,6 +14,7 @@ const MIN_UNFINISHED_EXACT_LENGTH = 2;
 /** A single character of these scripts can be a word. */
 const ideograph = /\p{Script=Han}/u;
 
+/** True if all words of the clause lie within the match. */
 export function coversClause(match: ConceptMatch, clause: Clause): boolean {
   return clause.words.every((word) => liesWithin(word, match));
 }
@@ -43,11 +43,7 @@ function exactMatchOptions(
   return { isQuery: true, stopWordsOf: stopWordAnalyzer, preferredLanguage };
 }
 
-/** True if labels in this language are in the query language, or if one of the two is unspecified. */
-export function isInQueryLanguage({ analyzer }: Pick<QueryLanguage, 'analyzer'>, tag: string): boolean {
-  return !analyzer || ['', analyzer.code].includes(analyzerFor(tag).code);
-}
-
+/** Finds the labels in the input as typed, on which the splitting and correction of words depend. */
 export function matchTypedLabels(query: QueryDraft): void {
   if (!query.settings.expanding) return;
   const positive = query.typed.filter((clause) => !clause.excluded);

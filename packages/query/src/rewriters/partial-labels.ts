@@ -10,7 +10,7 @@ import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import type { Sense } from '../thesaurus/sense-disambiguation.ts';
-import { coversClause, isInQueryLanguage } from './full-labels.ts';
+import { coversClause } from './full-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 
 /** Maximum number of unmatched words that are looked up individually. */
@@ -79,7 +79,9 @@ function matchPartially(
   const { thesaurus } = indexedThesaurus;
   const words = clauses.flatMap((clause) => clause.words);
   const texts = words.map(({ text }) => text);
-  const isQueryLanguage = (tag: string) => isInQueryLanguage(language, tag);
+  const { analyzer } = language;
+  // A label without a language may be in any, and so may the label of a query whose language is unknown.
+  const isQueryLanguage = (tag: string) => !analyzer || ['', analyzer.code].includes(analyzerFor(tag).code);
   const senses = partialConcepts(indexedThesaurus, texts, isQueryLanguage);
   const isLikely = ({ label }: Sense) =>
     isQueryLanguage(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);

@@ -10,7 +10,7 @@ import type { Vocabulary } from './vocabulary.ts';
 const MIN_LANGUAGE_SHARE = 0.01;
 /** Factor of typed words in documents of another language (packages/engine/docs/search.md). */
 export const FOREIGN_FACTOR = 0.6;
-/** Maximum number of words to look at: each is looked up in each language. */
+/** Maximum number of words that decide: each is looked up in each language. */
 const MAX_WORDS = 64;
 
 /** Detects the language of the query, and decides which stemmers apply to its words. */
@@ -44,8 +44,8 @@ export function queryLanguage(
   const onlyBest = best && second && best.count > second.count ? best.language : undefined;
   if (!options.language)
     return { ...UNKNOWN_LANGUAGE, stopWordAnalyzer: best?.language, preferred: onlyBest };
-  const ofLabels = statistics.indexedThesaurus.thesaurus.languages.map(analyzerFor);
-  const candidates = new Set([...frequent, ...ofLabels]);
+  const labelLanguages = statistics.indexedThesaurus.thesaurus.languages.map(analyzerFor);
+  const candidates = new Set([...frequent, ...labelLanguages]);
   const requested = analyzerFor(options.language);
   const likeliest = likelierLanguage(requested, candidates, words, vocabulary);
   const isConfirmed = likeliest === requested && frequent.includes(likeliest);

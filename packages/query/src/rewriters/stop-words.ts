@@ -31,10 +31,10 @@ export function stopWordsIn(
   const wordsOfLabels = new Set(labelClauses.filter(({ length }) => length > 1).flat());
   const remaining = candidates.filter((clause) => !stops.includes(clause) && !wordsOfLabels.has(clause));
   const requests = remaining.filter(({ words }) => language.isRequestWord(normalize(words[0]!.text)));
-  const contentWords = clauses.length - stops.length - requests.length;
+  const contentWordCount = clauses.length - stops.length - requests.length;
   const isRequest = requests.length > 1 || clauses.length >= MIN_WORDS_OF_REQUEST;
   const minContentWords = isRequest ? 1 : MIN_WORDS_OF_SENTENCE;
-  const stopClauses = new Set(contentWords >= minContentWords ? [...stops, ...requests] : stops);
+  const stopClauses = new Set(contentWordCount >= minContentWords ? [...stops, ...requests] : stops);
   return stopClauses.size === clauses.length ? new Set() : stopClauses;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORY_SCHEME, categoryPaths, categoryThesaurus, categoryUri } from './category-thesaurus.ts';
+import { CATEGORY_SCHEME, categoryPaths, categoryStatements, categoryUri } from './category-thesaurus.ts';
 
 /** Subjects and objects of the statements whose predicate ends with a name. */
 function statementsOf(paths: string[][]) {
-  const { statements } = categoryThesaurus(paths)!;
+  const { statements } = categoryStatements(paths)!;
   return (name: string) =>
     statements
       .filter(({ predicate }) => predicate.endsWith(name))
@@ -44,6 +44,6 @@ describe('categories', () => {
     expect(labels.sort()).toEqual(['Categories', 'News', 'Services']);
     expect(of('topConceptOf')).toHaveLength(2);
     expect(statementsOf([['Home']])('prefLabel')).toContainEqual([categoryUri(['Home']), 'Home']);
-    expect(categoryThesaurus([])).toBeUndefined();
+    expect(categoryStatements([])).toBeUndefined();
   });
 });

@@ -18,15 +18,16 @@ interface Categorized {
 }
 
 const SEPARATOR = '>';
-/** Deeper paths are ignored, and further paths of a document. */
+/** Longer paths are not categories, but texts with many separators; they are ignored. */
 const MAX_DEPTH = 20;
+/** Maximum number of paths of a document, each of which adds up to `MAX_DEPTH` concepts. */
 const MAX_PATHS = 100;
 
 /** The paths of a document: its breadcrumbs without the page itself, then its categories. */
 export function categoryPaths({ title, breadcrumbs, categories }: Categorized): CategoryPath[] {
-  const crumbs = textsOf(breadcrumbs);
+  const crumbs = namesAmong(breadcrumbs);
   const endsWithPage = typeof title === 'string' && crumbs.at(-1) === title.trim();
-  const paths = [endsWithPage ? crumbs.slice(0, -1) : crumbs, ...textsOf(categories).map(namesIn)];
+  const paths = [endsWithPage ? crumbs.slice(0, -1) : crumbs, ...namesAmong(categories).map(namesIn)];
   return paths.filter(({ length }) => length > 0 && length <= MAX_DEPTH).slice(0, MAX_PATHS);
 }
 
@@ -34,8 +35,11 @@ export function categoryUri(path: CategoryPath): string {
   return `${CATEGORY_SCHEME}:${stableId(path)}`;
 }
 
-/** Concepts for each path and each beginning of a path, and their URIs, sorted; undefined without paths. Omits a common root. */
-export function categoryThesaurus(paths: Iterable<CategoryPath>) {
+/**
+ * A concept for each path and each beginning of a path: the statements and the URIs, undefined without paths. Omits a root
+ * of all paths, such as *Home*, which distinguishes no documents.
+ */
+export function categoryStatements(paths: Iterable<CategoryPath>) {
   const byUri = new Map<string, CategoryPath>();
   for (const path of paths)
     for (let length = 1; length <= path.length; length += 1) {
@@ -45,6 +49,7 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>) {
   const roots = [...byUri.values()].filter(({ length }) => length === 1);
   const topLevel = roots.length === 1 && byUri.size > 1 ? 2 : 1;
   const categories = [...byUri].filter(([, path]) => path.length >= topLevel);
+  // By URI, so that equal categories have equal statements, whatever the order of the documents is.
   const concepts = categories.sort(([a], [b]) => (a < b ? -1 : 1));
   if (concepts.length === 0) return undefined;
   const statements: Statement[] = [
@@ -62,18 +67,16 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>) {
   return { statements, uris: concepts.map(([uri]) => uri) };
 }
 
-function textsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((element) =>
-    typeof element === 'string' ? cleanName(element) : [],
-  );
+/** The names among the elements of a list, or the value itself if it is a name. */
+function namesAmong(value: unknown): string[] {
+  return [value].flat().flatMap((element) => (typeof element === 'string' ? nameIn(element) : []));
 }
 
 function namesIn(path: string): string[] {
-  return path.split(SEPARATOR).flatMap(cleanName);
+  return path.split(SEPARATOR).flatMap(nameIn);
 }
 
-/** The text in one line; nothing for a blank text. */
-function cleanName(text: string): string[] {
-  const trimmed = text.toWellFormed().replace(/\s+/g, ' ').trim();
-  return trimmed === '' ? [] : [trimmed];
+/** A list with the text in one line; empty for a blank text. */
+function nameIn(text: string): string[] {
+  return [text.toWellFormed().replace(/\s+/g, ' ').trim()].filter((name) => name !== '');
 }

@@ -37,61 +37,35 @@ export interface ConceptMatchOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** A text and the offsets of its words. */
+interface Words {
+  text: string;
+  begins: number[];
+  ends: number[];
+}
+
 /** The words of a text as fingerprints of their stems in one language. */
-interface StemmedText {
+interface StemmedWords {
   language: Analyzer;
   fingerprints: number[];
 }
 
-/** A text with its words. */
-interface AnalyzedText {
-  text: string;
-  /** Offsets of the words. */
-  begins: number[];
-  ends: number[];
-  /** Stemmed words, one entry for each language of labels. */
-  stemmed: StemmedText[];
+interface AnalyzedText extends Words {
+  /** One entry for each language of labels. */
+  stemmed: StemmedWords[];
+  options: ConceptMatchOptions;
+  /** Senses of the phrases so far, because texts repeat phrases. */
+  sensesByPhrase: Map<string, Sense[]>;
 }
 
 /** Words between two checks of the signal; takes less than a millisecond. */
 const WORDS_PER_STEP = 1024;
 /** Maximum number of labels compared for one phrase of a text: with thousands, an extraction would take seconds. */
 const MAX_LABELS_PER_PHRASE = 100;
-
-function* readWords(
-  text: string,
-  signal: AbortSignal | undefined,
-): CooperativeTask<Pick<AnalyzedText, 'begins' | 'ends'>> {
-  const [begins, ends]: [number[], number[]] = [[], []];
-  const reader = new TokenReader(text);
-  while (reader.next()) {
-    begins.push(reader.begin);
-    ends.push(reader.end);
-    if (begins.length % WORDS_PER_STEP === 0) yield* pause(signal);
-  }
-  return { begins, ends };
-}
-
-function* pause(signal: AbortSignal | undefined): CooperativeTask<void> {
-  signal?.throwIfAborted();
-  yield;
-}
-
-function* stemWords(
-  { text, begins, ends }: Omit<AnalyzedText, 'stemmed'>,
-  language: Analyzer,
-  signal: AbortSignal | undefined,
-): CooperativeTask<StemmedText> {
-  const fingerprints: number[] = [];
-  const fingerprintByWord = new Map<string, number>();
-  const fingerprintOf = (word: string) => termFingerprint(language.code, language.stem(word));
-  for (const [i, begin] of begins.entries()) {
-    if (i % WORDS_PER_STEP === 0) yield* pause(signal);
-    const word = text.slice(begin, ends[i]);
-    fingerprints.push(getOrInsert(fingerprintByWord, word, () => fingerprintOf(word)));
-  }
-  return { language, fingerprints };
-}
+/** More UTF-16 units between two words are more than punctuation and spaces within a phrase. */
+const MAX_GAP = 4;
+/** Punctuation that ends a phrase. */
+const phraseBreak = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
 export class ConceptMatcher {
   readonly #phraseTable: PhraseTable;
@@ -118,75 +92,80 @@ export class ConceptMatcher {
     options: ConceptMatchOptions = {},
   ): CooperativeTask<void> {
     const analyzed = yield* this.#analyze(text, options);
-    const { begins, ends } = analyzed;
-    const sensesOf = this.#sensesByPhrase(analyzed, options);
-    /** Number of words up to the end of the match that reaches furthest. */
+    const wordCount = analyzed.begins.length;
     let matchedEnd = 0;
-    for (let first = 0; first < begins.length; first++) {
+    for (let first = 0; first < wordCount; first++) {
       if (first % WORDS_PER_STEP === 0) yield* pause(options.signal);
-      const isInMatch = first < matchedEnd;
-      if (isInMatch && !options.includesNested) continue;
-      // A match that overlaps the end of a longer one is not a phrase of the text.
-      const limit = isInMatch ? matchedEnd : begins.length;
-      const phrases = this.#phrasesFrom(first, limit, analyzed, options);
-      for (let length = phrases.length - 1; length > 0; length--) {
-        const phraseNumbers = phrases[length];
-        const senses = phraseNumbers ? sensesOf(first, length, phraseNumbers) : [];
-        if (senses.length === 0) continue;
-        const end = first + length;
-        const isNested = end <= matchedEnd;
-        visit({ begin: begins[first]!, end: ends[end - 1]!, words: length, senses, isNested });
-        matchedEnd = Math.max(matchedEnd, end);
-        if (!options.includesNested) break;
-      }
+      const match = first < matchedEnd ? undefined : this.#longestMatch(first, wordCount, analyzed);
+      if (!match) continue;
+      visit(match);
+      matchedEnd = first + match.words;
+      if (options.includesNested)
+        for (const nested of this.#nestedMatches(first, matchedEnd, analyzed)) visit(nested);
     }
   }
 
   /** Reads the words of a text, and stems them in each language whose labels may match. */
-  *#analyze(text: string, { languages, signal }: ConceptMatchOptions): CooperativeTask<AnalyzedText> {
-    const words = { text, ...(yield* readWords(text, signal)) };
+  *#analyze(text: string, options: ConceptMatchOptions): CooperativeTask<AnalyzedText> {
+    const { languages, signal } = options;
+    const words = yield* readWords(text, signal);
     const requested = languages && ['', ...languages.map(stemCode)];
-    const stemmed: StemmedText[] = [];
+    const stemmed: StemmedWords[] = [];
     for (const language of this.#labelLanguages)
       if (!requested || requested.includes(language.code))
         stemmed.push(yield* stemWords(words, language, signal));
-    return { ...words, stemmed };
+    return { ...words, stemmed, options, sensesByPhrase: new Map() };
   }
 
-  /** Returns the senses of a phrase of the text, given by its first word and its number of words. */
-  #sensesByPhrase({ text, begins, ends, stemmed }: AnalyzedText, options: ConceptMatchOptions) {
+  /** The longest match that starts at the word `first` and ends before the word `limit`. */
+  #longestMatch(first: number, limit: number, analyzed: AnalyzedText): ConceptMatch | undefined {
+    const { text, begins, ends, sensesByPhrase } = analyzed;
+    const phrases = this.#phrasesFrom(first, limit, analyzed);
+    for (let words = phrases.length - 1; words > 0; words--) {
+      const phraseNumbers = phrases[words];
+      if (!phraseNumbers) continue;
+      const [begin, end] = [begins[first]!, ends[first + words - 1]!];
+      const senses = getOrInsert(sensesByPhrase, text.slice(begin, end), (phrase) =>
+        this.#sensesOf({ text: phrase, isWholeText: words === begins.length }, phraseNumbers, analyzed),
+      );
+      if (senses.length > 0) return { begin, end, words, senses, isNested: false };
+    }
+    return undefined;
+  }
+
+  /** The matches inside a match from `first` to `end` (exclusive). A phrase that overlaps its end is no phrase of the text. */
+  *#nestedMatches(first: number, end: number, analyzed: AnalyzedText): Generator<ConceptMatch> {
+    for (let word = first; word < end; word++) {
+      let match = this.#longestMatch(word, word === first ? end - 1 : end, analyzed);
+      for (; match; match = this.#longestMatch(word, word + match.words - 1, analyzed))
+        yield { ...match, isNested: true };
+    }
+  }
+
+  #sensesOf(
+    phrase: { text: string; isWholeText: boolean },
+    phraseNumbers: number[],
+    { stemmed, options }: AnalyzedText,
+  ): Sense[] {
     const { isQuery = false, stopWordsOf, preferredLanguage } = options;
     const stopWordLanguages = stopWordsOf ? [stopWordsOf] : stemmed.map(({ language }) => language);
-    const sensesByText = new Map<string, Sense[]>();
-    return (first: number, length: number, phraseNumbers: number[]): Sense[] => {
-      const phrase = text.slice(begins[first], ends[first + length - 1]);
-      return getOrInsert(sensesByText, phrase, () => {
-        const labels = phraseNumbers.flatMap((number) =>
-          isQuery ? this.#labelsOf(number) : this.#extractableLabelsOf(number),
-        );
-        const isWholeText = length === begins.length;
-        const ambiguous = { text: phrase, isWholeText, isQuery, stopWordLanguages, preferredLanguage };
-        return selectSenses(labels, ambiguous, this.#thesaurus);
-      });
-    };
+    const labels = phraseNumbers.flatMap((number) => this.#labelsOf(number, options));
+    const ambiguous = { ...phrase, isQuery, stopWordLanguages, preferredLanguage };
+    return selectSenses(labels, ambiguous, this.#thesaurus);
   }
 
   /** The phrases of labels that start at a word and end before `limit`: by number of words, one for each language. */
-  #phrasesFrom(
-    first: number,
-    limit: number,
-    analyzed: AnalyzedText,
-    { isQuery = false }: ConceptMatchOptions,
-  ): (number[] | undefined)[] {
-    const { prints: phraseFingerprints, starts } = this.#phraseTable;
+  #phrasesFrom(first: number, limit: number, analyzed: AnalyzedText): (number[] | undefined)[] {
+    const { prints, starts } = this.#phraseTable;
     const end = Math.min(first + MAX_LABEL_WORDS, limit);
+    const { isQuery = false } = analyzed.options;
     const byLength: (number[] | undefined)[] = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
       for (let word = first; word < end; word++) {
         if (word > first && !isQuery && startsPhrase(analyzed, word)) break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
-        const phraseNumber = findFingerprint(phraseFingerprints, fingerprint);
+        const phraseNumber = findFingerprint(prints, fingerprint);
         if (phraseNumber < 0) break;
         // Most phrases are only the beginnings of labels.
         const isLabel = starts[phraseNumber]! < starts[phraseNumber + 1]!;
@@ -197,24 +176,48 @@ export class ConceptMatcher {
     return byLength;
   }
 
-  #labelsOf(phraseNumber: number, limit = Number.POSITIVE_INFINITY): number[] {
+  /** In texts, only concepts that can be extracted. */
+  #labelsOf(phraseNumber: number, { isQuery = false }: ConceptMatchOptions): number[] {
     const { starts, labels } = this.#phraseTable;
-    const [begin, end] = [starts[phraseNumber]!, starts[phraseNumber + 1]!];
-    return [...labels.subarray(begin, Math.min(end, begin + limit))];
-  }
-
-  #extractableLabelsOf(phraseNumber: number): number[] {
-    const thesaurus = this.#thesaurus;
-    return this.#labelsOf(phraseNumber, MAX_LABELS_PER_PHRASE).filter((label) =>
-      thesaurus.isExtractable(thesaurus.labelConcept(label)),
-    );
+    const phraseLabels = labels.subarray(starts[phraseNumber], starts[phraseNumber + 1]);
+    if (isQuery) return [...phraseLabels];
+    const { isExtractable, labelConcept } = this.#thesaurus;
+    const compared = [...phraseLabels.subarray(0, MAX_LABELS_PER_PHRASE)];
+    return compared.filter((label) => isExtractable(labelConcept(label)));
   }
 }
 
-/** More UTF-16 units between two words are more than punctuation and spaces within a phrase. */
-const MAX_GAP = 4;
-/** Punctuation that ends a phrase. */
-const phraseBreak = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
+function* readWords(text: string, signal: AbortSignal | undefined): CooperativeTask<Words> {
+  const [begins, ends]: [number[], number[]] = [[], []];
+  const reader = new TokenReader(text);
+  while (reader.next()) {
+    begins.push(reader.begin);
+    ends.push(reader.end);
+    if (begins.length % WORDS_PER_STEP === 0) yield* pause(signal);
+  }
+  return { text, begins, ends };
+}
+
+function* pause(signal: AbortSignal | undefined): CooperativeTask<void> {
+  signal?.throwIfAborted();
+  yield;
+}
+
+function* stemWords(
+  { text, begins, ends }: Words,
+  language: Analyzer,
+  signal: AbortSignal | undefined,
+): CooperativeTask<StemmedWords> {
+  const fingerprints: number[] = [];
+  const fingerprintByWord = new Map<string, number>();
+  const fingerprintOf = (word: string) => termFingerprint(language.code, language.stem(word));
+  for (const [i, begin] of begins.entries()) {
+    if (i % WORDS_PER_STEP === 0) yield* pause(signal);
+    const word = text.slice(begin, ends[i]);
+    fingerprints.push(getOrInsert(fingerprintByWord, word, () => fingerprintOf(word)));
+  }
+  return { language, fingerprints };
+}
 
 /** True if a sentence or phrase ends before the word. A full stop after a single letter does not end a sentence. */
 function startsPhrase({ text, begins, ends }: AnalyzedText, word: number): boolean {

@@ -1,5 +1,4 @@
 /** SKOS thesaurus: parsing, building, hierarchy, concept matching. */
-
 export { findFingerprint, sortedFingerprints, termFingerprint } from '../collections/fingerprints.ts';
 export { type ConceptMatch, ConceptMatcher } from './concept-matcher.ts';
 export { facetField } from './facet-tree.ts';

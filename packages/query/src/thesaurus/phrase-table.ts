@@ -1,5 +1,5 @@
 /** Phrase table of the concept matcher: labels as sequences of stems. Can be shared with workers. */
-import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
+import { analyzedLanguages, analyzerFor } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
 import { ampersandVariants } from '../analysis/word-shapes.ts';
@@ -23,10 +23,11 @@ export interface PhraseTable {
   labels: Uint32Array;
 }
 
-/** Longer labels are not matched. */
+/** Longer labels are not matched: each word of a text is looked up with up to as many words after it. */
 export const MAX_LABEL_WORDS = 16;
 const MAX_CACHED_WORDS = 200_000;
 
+/** The table has no labels without words, and none of more than `MAX_LABEL_WORDS`. */
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const fingerprintOf = termFingerprints();
   const codes = new Map<string, string>();
@@ -36,9 +37,9 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
     const language = getOrInsert(codes, thesaurus.labelLanguage(label), stemCode);
     const phrases = new Set<number>();
     for (const spelling of labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks)) {
-      const ofSpelling = beginningsOf(spelling, (word) => fingerprintOf(language, word));
-      beginnings.push(...ofSpelling);
-      if (ofSpelling.length > 0) phrases.add(ofSpelling.at(-1)!);
+      const beginningsOfSpelling = beginningsOf(spelling, (word) => fingerprintOf(language, word));
+      beginnings.push(...beginningsOfSpelling);
+      if (beginningsOfSpelling.length > 0) phrases.add(beginningsOfSpelling.at(-1)!);
     }
     for (const phrase of phrases) getOrInsert(labelsByPhrase, phrase, () => []).push(label);
   }
@@ -77,7 +78,7 @@ function beginningsOf(label: string, fingerprintOf: (word: string) => number): n
 /** Code of the stemmer; languages without one share '' and are matched as written. */
 export function stemCode(tag: string): string {
   const { code } = analyzerFor(tag);
-  return SUPPORTED_LANGUAGES.includes(code) ? code : '';
+  return analyzedLanguages.some((language) => language.code === code) ? code : '';
 }
 
 /** The label, with and without the qualifier in brackets that distinguishes homonyms; `H & M` also as `H&M`. */

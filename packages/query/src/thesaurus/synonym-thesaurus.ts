@@ -12,6 +12,7 @@ export interface SynonymRule {
   to: string[];
 }
 
+/** For example, `{ from: ['sofa', 'couch'], to: ['sofa', 'couch'] }` becomes one concept with two labels. */
 export function synonymThesaurus(rules: readonly SynonymRule[]): string {
   return [
     '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .',

@@ -95,7 +95,7 @@ export async function buildCategories(
   const paths = new Map<string, categories.CategoryPath>();
   for await (const document of originals.all())
     for (const path of categories.categoryPaths(document)) paths.set(categories.categoryUri(path), path);
-  const built = categories.categoryThesaurus(paths.values());
+  const built = categories.categoryStatements(paths.values());
   const current = built?.uris ?? [];
   const existing = await categoriesIn(await originals.thesaurus());
   const changed = JSON.stringify(current) !== JSON.stringify(existing);

@@ -13,21 +13,22 @@ export function groupsOf(
   broader: number[][],
   deprecated: Uint8Array,
 ) {
-  const { nodes, ordinals, size, flags } = members;
-  const groupNodes = nodes.slice(size);
+  const { nodes, ordinals, conceptCount, flags } = members;
+  const groupNodes = nodes.slice(conceptCount);
   const kindOf = (node: number) =>
     flags[node]! & SCHEME_FLAG ? ('scheme' as const) : ('collection' as const);
   const groupMembers = groupNodes.map(() => new Set<number>());
   const groupRoots = groupNodes.map(() => new Set<number>());
-  const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;
+  const isCurrent = (concept: number) => concept >= 0 && concept < conceptCount && deprecated[concept] === 0;
   const addTo = (sets: Set<number>[], group: number, node: number) => {
     const concept = ordinals[node]!;
     if (group >= 0 && isCurrent(concept)) sets[group]!.add(concept);
   };
-  for (const [node, scheme] of collected.inScheme) addTo(groupMembers, ordinals[scheme]! - size, node);
+  for (const [node, scheme] of collected.inScheme)
+    addTo(groupMembers, ordinals[scheme]! - conceptCount, node);
   for (const [node, scheme] of collected.topOf) {
-    addTo(groupMembers, ordinals[scheme]! - size, node);
-    addTo(groupRoots, ordinals[scheme]! - size, node);
+    addTo(groupMembers, ordinals[scheme]! - conceptCount, node);
+    addTo(groupRoots, ordinals[scheme]! - conceptCount, node);
   }
   addUndeclared(groupMembers, groupRoots, broader, isCurrent);
   const membersOf = memberReader(collected, ordinals);

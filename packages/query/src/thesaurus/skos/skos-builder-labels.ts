@@ -1,14 +1,16 @@
 /** Label normalization: one preferred label per language; only replaced concepts may have none. */
-import { packTexts, sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
+import { packTexts, sharedUint8, sharedUint16, startsOf } from '../../collections/shared-arrays.ts';
 import type { Warn } from '../hierarchy.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, type LabelKind, PREFERRED } from '../thesaurus.ts';
 import { type NodeText, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
 
-/** Nodes of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
+/** Resources of the thesaurus: concepts, then schemes and collections. */
 export interface Members {
+  /** Node of each resource, by ordinal. */
   nodes: number[];
-  size: number;
+  conceptCount: number;
+  /** Ordinal of each node; −1 for a node that is no resource of the thesaurus. */
   ordinals: Int32Array;
   /** Flags of each node, including those that relations imply. */
   flags: number[];
@@ -17,49 +19,44 @@ export interface Members {
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
 export const MAX_LABEL_LENGTH = 1000;
 /** First half of a surrogate pair that the truncation has cut. */
-const halfPair = /[\ud800-\udbff]$/;
+const cutSurrogate = /[\ud800-\udbff]$/;
 
-export function packThesaurusLabels(
+/** Labels of all resources, in the order of their ordinals. Every resource has a preferred label, if need be a substitute. */
+export function thesaurusLabels(
   collected: SkosCollector,
   members: Members,
   isReplaced: (ordinal: number) => boolean,
   warn: Warn,
 ) {
-  const labelsByOrdinal: NodeText[][] = members.nodes.map(() => []);
-  for (const label of withLinkedTexts(collected.labels, collected.labelLinks, collected.forms)) {
-    const ordinal = members.ordinals[label.node]!;
-    if (ordinal >= 0) labelsByOrdinal[ordinal]!.push(label);
-  }
+  const statedLabels = [...withLinkedTexts(collected.labels, collected.labelLinks, collected.forms)];
+  const labelsByNode = Map.groupBy(statedLabels, ({ node }) => node);
   const notations = new Map(collected.notations.map((notation) => [notation.node, notation]));
-  const substituteOf = (node: number, ordinal: number): NodeText => {
-    const placeholder = { node, kind: PREFERRED, language: 0 };
-    // A number from the URI of a replaced concept must not match in texts.
-    if (isReplaced(ordinal)) return { ...placeholder, text: '' };
-    return notations.get(node) ?? { ...placeholder, text: lastSegment(collected.nodes[node]!) };
-  };
-  const starts = sharedUint32(members.nodes.length + 1);
-  const packed: NodeText[] = [];
-  members.nodes.forEach((node, ordinal) => {
+  const labelLists = members.nodes.map((node, ordinal) => {
     const uri = collected.nodes[node]!;
-    const stated = normalizeLabels(labelsByOrdinal[ordinal]!, uri, warn);
-    const isUnnamedConcept = stated.length === 0 && ordinal < members.size && !isReplaced(ordinal);
-    if (isUnnamedConcept) warn(`${uri} has no label.`);
-    const [first = substituteOf(node, ordinal), ...others] = stated;
-    packed.push(withKind(first, PREFERRED));
-    for (const label of others) packed.push(label);
-    starts[ordinal + 1] = packed.length;
+    const stated = normalizeLabels(labelsByNode.get(node) ?? [], uri, warn);
+    if (stated.length > 0) return stated.with(0, withKind(stated[0]!, PREFERRED));
+    // A number from the URI of a replaced concept must not match in texts.
+    if (isReplaced(ordinal)) return [placeholderLabel(node, '')];
+    if (ordinal < members.conceptCount) warn(`${uri} has no label.`);
+    return [withKind(notations.get(node) ?? placeholderLabel(node, lastSegment(uri)), PREFERRED)];
   });
+  const labels = labelLists.flat();
   return {
-    labels: packTexts(packed.map((label) => label.text)),
-    labelStarts: starts,
-    labelKinds: sharedUint8(packed.map((label) => label.kind)),
-    labelLanguages: sharedUint16(packed.map((label) => label.language)),
+    labels: packTexts(labels.map((label) => label.text)),
+    labelStarts: startsOf(labelLists.map(({ length }) => length)),
+    labelKinds: sharedUint8(labels.map((label) => label.kind)),
+    labelLanguages: sharedUint16(labels.map((label) => label.language)),
   };
+}
+
+/** Language 0 means no language, because a URI is not a text. */
+function placeholderLabel(node: number, text: string): NodeText {
+  return { node, kind: PREFERRED, language: 0, text };
 }
 
 /** Removes duplicates; the first preferred label of a language stays preferred, others become alternative. */
 function normalizeLabels(labels: NodeText[], uri: string, warn: Warn): NodeText[] {
-  const sorted = labels.sort((a, b) => a.kind - b.kind).map((label) => truncate(label, uri, warn));
+  const sorted = labels.toSorted((a, b) => a.kind - b.kind).map((label) => truncate(label, uri, warn));
   const hasPreferred = sorted[0]?.kind === PREFERRED;
   const hasFallback = sorted.some(({ kind }) => kind === FALLBACK_LABEL);
   if (!hasPreferred && sorted.length > 0 && !hasFallback) warn(`${uri} has no preferred label.`);
@@ -88,7 +85,7 @@ function truncate(label: NodeText, uri: string, warn: Warn): NodeText {
   const { text } = label;
   if (text.length <= MAX_LABEL_LENGTH) return label;
   warn(`${uri} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
-  return { ...label, text: text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '') };
+  return { ...label, text: text.slice(0, MAX_LABEL_LENGTH).replace(cutSurrogate, '') };
 }
 
 function lastSegment(uri: string): string {

@@ -20,12 +20,13 @@ import {
 import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from '../rdf/rdf-terms.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from '../thesaurus.ts';
 import { groupsOf } from './skos-builder-groups.ts';
-import { isPlaceholderLabel, type Members, packThesaurusLabels } from './skos-builder-labels.ts';
+import { isPlaceholderLabel, type Members, thesaurusLabels } from './skos-builder-labels.ts';
 import { type Pair, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
 import type { OutsideLink } from './thesaurus-statements.ts';
 
 const MAX_WARNINGS = 100;
 
+/** `outside` are the relations to resources that another part of the thesaurus may contain. */
 export function buildThesaurus(collected: SkosCollector): {
   thesaurus: Thesaurus;
   report: ThesaurusReport;
@@ -38,7 +39,7 @@ export function buildThesaurus(collected: SkosCollector): {
     else omitted++;
   };
   const members = membersOf(collected);
-  const { nodes, size } = members;
+  const { nodes, conceptCount: size } = members;
   /** URI or blank node, for warnings. */
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
   const relations = relationsOf(collected, members, name, warn);
@@ -47,12 +48,11 @@ export function buildThesaurus(collected: SkosCollector): {
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
   for (let i = 0; i < size; i++)
     if (isReplaced(i) || members.flags[nodes[i]!]! & DEPRECATED_FLAG) deprecated[i] = 1;
-  const labels = packThesaurusLabels(collected, members, isReplaced, warn);
   const data: ThesaurusData = {
     size,
     languages: collected.languages,
     uris: packTexts(nodes.map((node) => collected.nodes[node]!)),
-    ...labels,
+    ...thesaurusLabels(collected, members, isReplaced, warn),
     ...packNotes(collected, members),
     broader: packLists(relations.broader),
     narrower: packLists(narrowerOf(relations.broader)),
@@ -97,7 +97,7 @@ function membersOf(collected: SkosCollector): Members {
   const nodes = [...concepts, ...schemes, ...collections];
   const ordinals = new Int32Array(flags.length).fill(-1);
   for (const [ordinal, node] of nodes.entries()) ordinals[node] = ordinal;
-  return { nodes, size: concepts.length, ordinals, flags };
+  return { nodes, conceptCount: concepts.length, ordinals, flags };
 }
 
 /** Concepts: typed nodes, labeled nodes in a scheme or hierarchy, and nodes that a concept replaces. */
@@ -126,13 +126,14 @@ function relationsOf(
   name: (ordinal: number) => string,
   warn: Warn,
 ) {
-  const { ordinals, size } = members;
+  const { ordinals, conceptCount } = members;
   let outsideCount = 0;
+  const isConcept = (ordinal: number) => ordinal >= 0 && ordinal < conceptCount;
   const listsOf = (pairs: Pair[]): number[][] => {
-    const sets = Array.from({ length: size }, () => new Set<number>());
+    const sets = Array.from({ length: conceptCount }, () => new Set<number>());
     for (const [from, to] of pairs) {
       const [source, target] = [ordinals[from]!, ordinals[to]!];
-      if (source < 0 || target < 0 || source >= size || target >= size) outsideCount++;
+      if (!isConcept(source) || !isConcept(target)) outsideCount++;
       else if (source === target) warn(`${name(source)} is related to itself; this relation was ignored.`);
       else sets[source]!.add(target);
     }
@@ -158,10 +159,10 @@ function relationsOf(
 }
 
 /** Relations from or to something that another part of the thesaurus may contain; blank nodes belong to one part. */
-function outsideLinks(collected: SkosCollector, { ordinals, size }: Members): OutsideLink[] {
+function outsideLinks(collected: SkosCollector, { ordinals, conceptCount }: Members): OutsideLink[] {
   const { nodes } = collected;
   const isUnknown = (node: number) => ordinals[node]! < 0;
-  const isConcept = (node: number) => !isUnknown(node) && ordinals[node]! < size;
+  const isConcept = (node: number) => !isUnknown(node) && ordinals[node]! < conceptCount;
   const isBlank = (node: number) => nodes[node]!.startsWith('_:');
   const linksOf = (predicate: string, pairs: Pair[]) =>
     pairs
@@ -179,12 +180,12 @@ function outsideLinks(collected: SkosCollector, { ordinals, size }: Members): Ou
   ];
 }
 
-function packNotes(collected: SkosCollector, { ordinals, size }: Members) {
+function packNotes(collected: SkosCollector, { ordinals, conceptCount }: Members) {
   const notes = [...withLinkedTexts(collected.notes, collected.noteLinks, collected.forms)];
-  const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
+  const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < conceptCount;
   const conceptNotes = notes.filter(({ node }) => isConcept(node));
   conceptNotes.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);
-  const counts = new Uint32Array(size);
+  const counts = new Uint32Array(conceptCount);
   for (const { node } of conceptNotes) counts[ordinals[node]!]!++;
   return {
     notes: packTexts(conceptNotes.map(({ text }) => text)),

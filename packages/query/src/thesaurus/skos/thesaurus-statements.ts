@@ -9,6 +9,7 @@ import { ENTITY } from './skos-collector.ts';
 /** A relation from or to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
 export type OutsideLink = [string, string, string];
 
+/** Statements from which `SkosCollector` and `buildThesaurus` make the same thesaurus again. */
 export function* thesaurusStatements(
   data: ThesaurusData,
   outside: readonly OutsideLink[],
