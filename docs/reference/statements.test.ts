@@ -13,6 +13,8 @@ import { openProgram } from '../../packages/cli/src/program.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/document-attributes.ts';
 import { MAX_SEARCHED_CHARACTERS } from '../../packages/query/src/parser.ts';
+import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
+import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser-streams.ts';
 import { RUN_LIFETIME_MS } from '../../packages/server/src/content/run-routes.ts';
 import { openMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { MAX_KEPT_BUILDS } from '../../packages/server/src/pages/widget-builds.ts';
@@ -250,6 +252,13 @@ test.each([
     'how-to/troubleshoot',
     `${requestLimits.documentUploads} for documents, ${wordOf(requestLimits.thesaurusUploads)} for thesauri`,
   ],
+  ['reference/operations-spaces', `A line has at most ${MAX_LINE_LENGTH} characters`],
+  [
+    'reference/operations-spaces',
+    `A statement is limited to ${MAX_STATEMENT_LENGTH / 2 ** 20} Mi characters`,
+  ],
+  ['reference/operations-spaces', `nesting to ${MAX_DEPTH} levels`],
+  ['reference/operations-spaces', `It expires ${RUN_LIFETIME_MS / 3_600_000} hours after`],
   ['reference/http-api', `| depth of JSON | ${requestLimits.jsonDepth} levels`],
   [
     'reference/http-api',

@@ -2,7 +2,7 @@
 import { defaultFacet, defaultSettings } from './settings/defaults.ts';
 
 const guide = 'https://field-guide.example';
-const puma = `${guide}/species/puma`;
+const pumaConcept = { uri: `${guide}/kind/puma`, label: 'puma' };
 const created = '2026-03-01T09:30:00.000Z';
 
 /** The scheme of animals; its field is `dyn_uri_` and a hash of the URI. */
@@ -39,32 +39,19 @@ export const configurationOutcome = { ...configuration, message: 'Configuration 
 export const configurationList = { activeConfigId: 1, configurations: [configuration] };
 export const defaultConfiguration = { config: defaultSettings };
 
+const lastChange = { date: '2026-03-02T10:00:00.000Z', user: 'owner', action: 'updated' };
+
 export const logs = {
   total: 2,
   start: 0,
   logs: [
-    {
-      version: 2,
-      date: '2026-03-02T10:00:00.000Z',
-      user: 'owner',
-      action: 'updated',
-      changes: [{ key: 'result.itemsPerPage', oldValue: 10, newValue: 20 }],
-    },
+    { ...lastChange, version: 2, changes: [{ key: 'result.itemsPerPage', oldValue: 10, newValue: 20 }] },
     { version: 1, date: created, user: 'owner', action: 'created', changes: [] },
   ],
 };
 
 export const latestChanges = {
-  changes: [
-    {
-      id: 1,
-      title: configuration.config.title,
-      owner: 'owner',
-      date: '2026-03-02T10:00:00.000Z',
-      user: 'owner',
-      action: 'updated',
-    },
-  ],
+  changes: [{ ...lastChange, id: 1, title: config.title, owner: 'owner' }],
 };
 
 export const searchRequest = {
@@ -78,7 +65,7 @@ export const searchRequest = {
 };
 
 const retrievedPuma = {
-  id: puma,
+  id: `${guide}/species/puma`,
   title: 'Puma',
   description:
     'From the Yukon down to the tip of Patagonia, no other wild land mammal of the Americas spans so many latitudes. …',
@@ -126,8 +113,7 @@ export const searchResponse = {
   query: {
     concepts: [
       {
-        uri: `${guide}/kind/puma`,
-        label: 'puma',
+        ...pumaConcept,
         matchingLabel: 'mountain lion',
         begin: 0,
         end: 13,
@@ -176,8 +162,7 @@ export const extractionResponse = {
   ...envelope('extraction', 1),
   result: [
     {
-      uri: `${guide}/kind/puma`,
-      label: 'puma',
+      ...pumaConcept,
       score: 3.9,
       frequency: 1,
       matchedTexts: [{ matchedText: 'cougar', frequency: 1, positions: [{ begin: 4, end: 10 }] }],
@@ -211,8 +196,7 @@ export const document = {
   ...retrievedPuma,
   concepts: [
     {
-      uri: `${guide}/kind/puma`,
-      label: 'puma',
+      ...pumaConcept,
       definition: 'Large slender cat of the Americas.',
       broader: [{ uri: `${guide}/kind/cats`, label: 'cats' }],
       positions: { title: [{ begin: 0, end: 4 }], description: [] },
@@ -271,7 +255,7 @@ export const explanation = {
   rules: [],
   result: [
     {
-      id: puma,
+      id: retrievedPuma.id,
       title: 'Puma',
       pinned: false,
       score: 14.2,

@@ -12,6 +12,7 @@ export * from './messages/ranking.ts';
 export * from './messages/retrieved-document.ts';
 export * from './messages/search.ts';
 export * from './messages/service.ts';
+export * from './messages/sessions.ts';
 export * from './messages/sources.ts';
 export * from './messages/spaces.ts';
 export * from './messages/tokens.ts';

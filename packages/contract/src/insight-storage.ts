@@ -1,6 +1,6 @@
 /** Storage port of the statistics: counts of search events by hour. */
 
-/** Sums of search events. `positions` are those of first clicks. A visit counts in `visits` of each query, in `newVisits` once. */
+/** Sums of search events. `positions` adds up ranks of first clicks. A visit counts in `visits` of each query, in `newVisits` once. */
 export const sumNames = [
   'searches',
   'withoutResults',

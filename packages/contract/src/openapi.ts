@@ -1,12 +1,13 @@
 /** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
 import type { TSchema } from 'typebox';
 import { documentLimits } from './messages/documents.ts';
+import { SESSION_COOKIE } from './messages/sessions.ts';
 import { bodySchema, convertSchema, type Json, responseSchema } from './openapi-schemas.ts';
 import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
 import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './parts/limits.ts';
 import { Problem, type ProblemCode, problems } from './parts/problem.ts';
-import { SESSION_COOKIE, scopeDescriptions, scopes } from './parts/scopes.ts';
+import { scopeDescriptions, scopes } from './parts/scopes.ts';
 
 /** Problems of every operation: malformed HTTP, unknown method, internal error. */
 const problemsOfEveryOperation: ProblemCode[] = [

@@ -3,10 +3,11 @@ import Type, { type Static } from 'typebox';
 import { MAX_INT32, MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 
-/** Queries with fewer visits are counted, but not shown, and their texts are not stored. */
+/** Rare queries could identify a visitor: with fewer visits, they are counted, but their texts are neither shown nor stored. */
 export const MIN_VISITS_OF_QUERY = 5;
 /** Maximum number of events of one token that are counted per minute; further events are dropped. */
 export const MAX_EVENTS_PER_MINUTE = 3000;
+/** `navigator.sendBeacon` sends at most 64 KiB (Fetch, keepalive quota); 100 usual events fit into it. */
 export const MAX_EVENTS_PER_REQUEST = 100;
 export const MAX_EVENT_BODY_BYTES = 64 * 1024;
 /** Maximum length of a counted query, in characters. */
@@ -18,7 +19,7 @@ export const SearchEvent = t.closedComponent('SearchEvent', {
     ['search', 'click', 'filter', 'similar'],
   ),
   query: t.text(
-    'Text of the search; empty if only filters are chosen. The first 200 characters are counted.',
+    `Text of the search; empty if only filters are chosen. The first ${MAX_COUNTED_QUERY_LENGTH} characters are counted.`,
     { maxLength: MAX_SEARCHED_CHARACTERS },
   ),
   ...t.optional({
@@ -83,16 +84,16 @@ export const Insight = t.closedComponent('Insight', {
   to: t.instant('End of the period; exclusive.'),
   interval: t.choice('Interval of `series`.', ['hour', 'day']),
   totals: { ...SearchCounts, description: 'Counts of the period.' },
-  previous: { ...SearchCounts, description: 'Counts of the compared period, which is as long.' },
+  previous: { ...SearchCounts, description: 'Counts of the compared period, which has the same length.' },
   previousFrom: t.instant('Start of the compared period.'),
   series: t.list('Counts by interval; intervals without searches are included.', InsightInterval),
-  previousSeries: t.list('The same of the compared period.', InsightInterval),
+  previousSeries: t.list('Counts of the compared period by interval.', InsightInterval),
   positions: usages('First clicks by position, from 1; further positions count as 101.'),
   filters: usages('Chosen values by facet, only with `detailed`.'),
   features: usages('`correction` and `similar`, only with `detailed`.'),
   rules: usages('Searches by curation rule, only with `detailed`.'),
   languages: usages('Searches by language; without a language, the name is empty.'),
-  dropped: t.integer('Events beyond the limit per minute, or that could not be written.'),
+  dropped: t.integer('Events that exceeded the limit per minute, or could not be written.'),
   minimumVisits: t.integer('Queries with fewer visits are counted, but not listed.'),
   retentionDays: t.integer('Days after which counts are deleted.'),
 });
@@ -156,15 +157,16 @@ export const PopularSearches = t.component('PopularSearches', {
 });
 export type PopularSearches = Static<typeof PopularSearches>;
 
-const remedyCounts = (description: string) => t.orNull(description, Type.Object(queryCounts));
+const remedyCounts = (time: string) =>
+  t.orNull(`Counts ${time}; null with fewer than ${MIN_VISITS_OF_QUERY} visits.`, Type.Object(queryCounts));
 
 export const Remedies = t.component('Remedies', {
   remedies: t.objectList('Newest first; at most 50.', {
     rule: t.text('Name of the rule.'),
     query: t.text('The query for which it applies.'),
     since: t.instant('When the rule was last changed.'),
-    before: remedyCounts('Counts of an equal time before; null with fewer than five visits.'),
-    after: remedyCounts('Counts from the hour of the change on; null with fewer than five visits.'),
+    before: remedyCounts('of an equal time before'),
+    after: remedyCounts('from the hour of the change on'),
   }),
 });
 export type Remedies = Static<typeof Remedies>;

@@ -115,7 +115,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
       ...ScoreExplanation,
       description: 'Parts of the score; only in search spaces with embeddings.',
     },
-    score: t.number('That of the words, multiplied by the factors of the boosts; only with `explain`.'),
+    score: t.number('Score of the words, multiplied by the factors of the boosts; only with `explain`.'),
     boosts: t.objectList('Factors of the score, one per boost; only with `explain`.', {
       uri: t.text('Attribute of the boost.'),
       factor: t.number('Factor of the score; 1 changes nothing.'),

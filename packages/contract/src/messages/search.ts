@@ -1,6 +1,6 @@
 /** Schemas of the search operations (reference/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_DIMENSIONS, MAX_INT32, MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
+import { MAX_DIMENSIONS, MAX_INT32, MAX_PAGE_SIZE, MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { FacetSetting } from '../settings/facet-setting.ts';
 import { FacetGroup, RetrievedDocument, SharedConcept, Span } from './retrieved-document.ts';
@@ -62,7 +62,7 @@ export const SearchRequest = t.component('SearchRequest', {
     ),
     count: t.integer(
       'Maximum number of results; by default `itemsPerPage` of the configuration.',
-      t.range(0, 100),
+      t.range(0, MAX_PAGE_SIZE),
     ),
     sort: t.object('Order of the results; `defaultSort` of the configuration if absent.', {
       field: t.text(

@@ -99,7 +99,7 @@ const measures = {
 /** Averages over held-out documents: the five best concepts compared with the human subjects. */
 export const TrainingOutcome = t.outcome('TrainingOutcome', {
   ...measures,
-  languages: t.objectList('The same per language, most documents first.', {
+  languages: t.objectList('Measures by language, most documents first.', {
     language: t.text('Empty for documents without a language.'),
     ...measures,
   }),

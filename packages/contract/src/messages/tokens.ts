@@ -2,35 +2,36 @@
 import Type, { type Static } from 'typebox';
 import * as limits from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
-import { scopes, spaceScopes } from '../parts/scopes.ts';
+import { type Scope, scopes, spaceScopes } from '../parts/scopes.ts';
 import { DocumentScope } from '../settings/settings.ts';
 
-const Jti = t.text('ID of the token, also in the log, to revoke it; not secret.');
+const jti = t.text('ID of the token: the log has it, and a revocation needs it. It is not secret.');
 
-const Name = t.text('a note for the owner, such as the name of the site, without control characters', {
+/** The description begins in lower case, because error messages quote it after a colon (`t.text`). */
+const note = t.text('a note for the owner, such as the name of the site, without control characters', {
   minLength: 1,
   maxLength: 200,
   // Without line breaks, because lists show a name in one line.
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
 });
 
-const Lifetime = t.optionalCount(
+const lifetime = t.optionalCount(
   'Lifetime in seconds.',
   limits.MAX_TOKEN_LIFETIME_SECONDS,
   limits.DEFAULT_TOKEN_LIFETIME_SECONDS,
 );
 
-const Filter = Type.Optional({
+const filter = Type.Optional({
   ...DocumentScope,
   description:
     'The only documents that the token shows and counts, in addition to the scope of a configuration.',
 });
 
-/** Not the component of responses, because members of a request may be null. */
-const RequestedFilter = Type.Optional({ ...Filter, $id: 'TokenFilter' });
+/** A component of its own: the API description lets members of requests be null, but not those of responses. */
+const requestedFilter = Type.Optional({ ...filter, $id: 'TokenFilter' });
 
 export const TokenRequest = t.closedComponent('TokenRequest', {
-  name: Name,
+  name: note,
   configurations: t.list(
     'The configurations that the token can be used with.',
     Type.Integer(t.range(1, limits.MAX_INT32)),
@@ -46,37 +47,42 @@ export const TokenRequest = t.closedComponent('TokenRequest', {
       { minItems: 1, maxItems: 100 },
     ),
   ),
-  filter: RequestedFilter,
-  lifetime: Lifetime,
+  filter: requestedFilter,
+  lifetime,
 });
 export type TokenRequest = Static<typeof TokenRequest>;
 
+const scopesOfToken = (values: readonly Scope[]) => t.list('Scopes of the token.', Type.Enum([...values]));
 const kind = t.choice('`publishable` for public pages, `access` for people and programs.', [
   'access',
   'publishable',
 ]);
 
-const record = {
-  jti: Jti,
+const issuedMembers = {
+  jti,
   name: t.text('Note of the owner, as given in the request.'),
-  configurations: t.list('IDs of its configurations.', Type.Integer()),
-  origins: Type.Optional(t.texts('Usable from any origin if absent.')),
-  filter: Filter,
+  filter,
   issued: t.instant('Time of issue, ISO 8601 in UTC.'),
   expires: t.instant('Expiry time, ISO 8601 in UTC.'),
 };
+const limitsOfUse = {
+  configurations: t.list('IDs of its configurations.', Type.Integer()),
+  origins: Type.Optional(t.texts('Usable from any origin if absent.')),
+};
+const newToken = { message: t.message, token: t.text('Shown only once; the server keeps no copy.') };
 
 export const TokenOutcome = t.closedComponent('TokenOutcome', {
-  ...record,
-  message: t.message,
-  token: t.text('Shown only once; the server keeps no copy.'),
+  ...issuedMembers,
+  ...limitsOfUse,
+  ...newToken,
 });
 export type TokenOutcome = Static<typeof TokenOutcome>;
 
 export const TokenRecord = t.closedComponent('TokenRecord', {
-  ...record,
+  ...issuedMembers,
+  ...limitsOfUse,
   kind,
-  scopes: t.list('Scopes of the token.', Type.Enum([...scopes])),
+  scopes: scopesOfToken(scopes),
   spaces: Type.Optional(t.texts('The only search spaces that it may use; absent if it is not limited.')),
   used: Type.Optional(
     t.text('Day of its last use in UTC, some minutes late.', { pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
@@ -90,11 +96,11 @@ export const TokenList = t.closedComponent('TokenList', {
 });
 export type TokenList = Static<typeof TokenList>;
 
-export const RevocationOutcome = t.closedComponent('RevocationOutcome', { message: t.message, jti: Jti });
+export const RevocationOutcome = t.closedComponent('RevocationOutcome', { message: t.message, jti });
 export type RevocationOutcome = Static<typeof RevocationOutcome>;
 
 export const SpaceTokenRequest = t.closedComponent('SpaceTokenRequest', {
-  name: Name,
+  name: note,
   spaces: t.list(
     'Names of the only search spaces that the token may use.',
     Type.String({ pattern: limits.SPACE_NAME_PATTERN }),
@@ -107,28 +113,23 @@ export const SpaceTokenRequest = t.closedComponent('SpaceTokenRequest', {
       default: ['spaces:write'],
     }),
   ),
-  filter: RequestedFilter,
-  lifetime: Lifetime,
+  filter: requestedFilter,
+  lifetime,
 });
 export type SpaceTokenRequest = Static<typeof SpaceTokenRequest>;
 
 export const SpaceTokenOutcome = t.closedComponent('SpaceTokenOutcome', {
-  message: t.message,
-  token: t.text('Shown only once; the server keeps no copy.'),
-  jti: Jti,
-  name: record.name,
-  scopes: t.list('Scopes of the token.', Type.Enum([...spaceScopes])),
+  ...issuedMembers,
+  ...newToken,
+  scopes: scopesOfToken(spaceScopes),
   spaces: t.texts('Names of the only search spaces that it may use.'),
-  filter: Filter,
-  issued: record.issued,
-  expires: record.expires,
 });
 export type SpaceTokenOutcome = Static<typeof SpaceTokenOutcome>;
 
 export const TokenDescription = t.closedComponent('TokenDescription', {
   kind,
   name: t.text('The subject of the token; recorded with changes.'),
-  scopes: t.list('Scopes of the token.', Type.Enum([...scopes])),
+  scopes: scopesOfToken(scopes),
   spaces: t.orNull(
     'The only search spaces that the token may use; null if it is not limited.',
     Type.Array(Type.String()),
@@ -138,34 +139,8 @@ export const TokenDescription = t.closedComponent('TokenDescription', {
     Type.Array(Type.Integer()),
   ),
   origins: t.orNull('The origins that may use the token; null for any.', Type.Array(Type.String())),
-  filter: Filter,
-  jti: t.orNull('ID of the token; null for a token of an external issuer without one.', Jti),
-  expires: record.expires,
+  filter,
+  jti: t.orNull('ID of the token; null for a token of an external issuer without one.', jti),
+  expires: issuedMembers.expires,
 });
 export type TokenDescription = Static<typeof TokenDescription>;
-
-export const SignInRequest = t.closedComponent('SignInRequest', {
-  code: t.text('The code of a link that signs in once, or that of the provider.', t.length(1, 8000)),
-  state: Type.Optional(t.text('The state that the provider returned with its code.', { maxLength: 200 })),
-  iss: Type.Optional(t.text('The issuer that the provider returned, if it did.', { maxLength: 2000 })),
-});
-export type SignInRequest = Static<typeof SignInRequest>;
-
-export const SignInStart = t.closedComponent('SignInStart', {
-  address: t.text('Page of the provider where the person signs in; it returns to `/studio`.'),
-});
-export type SignInStart = Static<typeof SignInStart>;
-
-const Session = t.closedComponent('Session', {
-  name: t.text('The person; recorded with changes.'),
-  scopes: t.list('What the person may do.', Type.Enum([...scopes])),
-  expires: t.instant(
-    'When the session ends; requests extend sessions that began with a link. ISO 8601 in UTC.',
-  ),
-  searchToken: t.text('A token that only searches and reads configurations, for previews.'),
-});
-
-export const SessionOutcome = t.closedComponent('SessionOutcome', {
-  session: t.orNull('Null for a request without a session.', Session),
-});
-export type SessionOutcome = Static<typeof SessionOutcome>;

@@ -25,7 +25,7 @@ const operation = operationWith({ tag: 'Spaces', scope: 'spaces:write' });
 export const conceptOperations: Operation[] = [
   operation('listConcepts', `GET ${onSpace}/concepts`, {
     summary: 'List concepts of the thesaurus',
-    description: `Without \`uri\`, \`broader\` and \`text\`, those that have no broader concept. ${noThesaurus}`,
+    description: `Without \`uri\`, \`broader\` and \`text\`, lists the concepts that have no broader concept. ${noThesaurus}`,
     query: concepts.ConceptListParameters,
     response: returns(concepts.ConceptList, 'The concepts.', { concepts: [concept], total: 1 }),
   }),

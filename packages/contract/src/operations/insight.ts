@@ -2,9 +2,16 @@
 import * as insight from '../messages/insight.ts';
 import { json, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
-const totals = { searches: 812, withoutResults: 41, withClick: 507, clicks: 640, meanPosition: 2.4 };
-const counts = { ...totals, visits: 390, visitsWithClick: 301 };
-const usage = (name: string, count: number) => [{ name, count }];
+const exampleEvents = [
+  { type: 'search', query: 'puma', language: 'en', results: 3, firstOfQuery: true, firstOfVisit: true },
+  { type: 'click', query: 'puma', position: 1, firstOfQuery: true, firstOfVisit: true },
+];
+const exampleCounts = { searches: 812, withoutResults: 41, withClick: 507, clicks: 640, meanPosition: 2.4 };
+/** Only totals count visits with a click; a query has its own `visits`. */
+const exampleTotals = { ...exampleCounts, visits: 390, visitsWithClick: 301 };
+const exampleUsages = (name: string, count: number) => [{ name, count }];
+
+const onlyFrequent = `Only queries that at least ${insight.MIN_VISITS_OF_QUERY} visits had in the period.`;
 
 const operation = operationWith({ tag: 'Insight', scope: 'insight:read' });
 
@@ -17,19 +24,7 @@ export const insightOperations: Operation[] = [
     body: {
       schema: insight.SearchEvents,
       mediaTypes: [...json, 'text/plain'],
-      example: {
-        events: [
-          {
-            type: 'search',
-            query: 'puma',
-            language: 'en',
-            results: 3,
-            firstOfQuery: true,
-            firstOfVisit: true,
-          },
-          { type: 'click', query: 'puma', position: 1, firstOfQuery: true, firstOfVisit: true },
-        ],
-      },
+      example: { events: exampleEvents },
     },
     response: returns(
       insight.EventOutcome,
@@ -39,8 +34,7 @@ export const insightOperations: Operation[] = [
   }),
   operation('getPopularSearches', `GET ${onConfiguration}/popularSearches`, {
     summary: 'Suggest what other visitors search',
-    description:
-      'For the empty search box. Only texts that at least five visits searched in the last 30 days in this language, that found something, and that led to a click. Empty unless the configuration has `popularSearches.show`, and for a token with a filter. Changes show within ten minutes.',
+    description: `For the empty search box. Only texts that at least ${insight.MIN_VISITS_OF_QUERY} visits searched in the last 30 days in this language, that found something, and that led to a click. Empty unless the configuration has \`popularSearches.show\`, and for a token with a filter. Changes show within ten minutes.`,
     scope: 'search',
     query: insight.PopularSearchParameters,
     response: returns(insight.PopularSearches, 'Texts of searches.', { queries: ['puma', 'opening hours'] }),
@@ -54,16 +48,16 @@ export const insightOperations: Operation[] = [
       from: '2026-03-01T00:00:00.000Z',
       to: '2026-03-02T00:00:00.000Z',
       interval: 'day',
-      totals: counts,
-      previous: counts,
+      totals: exampleTotals,
+      previous: exampleTotals,
       previousFrom: '2026-02-28T00:00:00.000Z',
-      series: [{ time: '2026-03-01T00:00:00.000Z', ...counts }],
-      previousSeries: [{ time: '2026-02-28T00:00:00.000Z', ...counts }],
-      positions: usage('1', 310),
-      filters: usage('dyn_lit_type', 96),
-      features: usage('correction', 12),
-      rules: usage('opening hours', 20),
-      languages: usage('en', 812),
+      series: [{ time: '2026-03-01T00:00:00.000Z', ...exampleTotals }],
+      previousSeries: [{ time: '2026-02-28T00:00:00.000Z', ...exampleTotals }],
+      positions: exampleUsages('1', 310),
+      filters: exampleUsages('dyn_lit_type', 96),
+      features: exampleUsages('correction', 12),
+      rules: exampleUsages('opening hours', 20),
+      languages: exampleUsages('en', 812),
       dropped: 0,
       minimumVisits: insight.MIN_VISITS_OF_QUERY,
       retentionDays: 90,
@@ -72,10 +66,10 @@ export const insightOperations: Operation[] = [
   }),
   operation('listQueries', 'GET /api/insight/queries', {
     summary: 'List what visitors searched',
-    description: 'Only queries that at least five visits had in the period.',
+    description: onlyFrequent,
     query: insight.QueryInsightParameters,
     response: returns(insight.QueryInsights, 'Queries with their counts.', {
-      queries: [{ query: 'puma', language: 'en', ...totals, visits: 390 }],
+      queries: [{ query: 'puma', language: 'en', ...exampleCounts, visits: 390 }],
       hiddenQueries: 71,
       hiddenSearches: 88,
     }),
@@ -84,7 +78,7 @@ export const insightOperations: Operation[] = [
   operation('listRemedies', 'GET /api/insight/remedies', {
     summary: 'Compare searches before and after a curation rule',
     description:
-      'Of the rules that apply when the query equals a text. A redirect that a visitor follows counts as a click.',
+      'Lists the rules that apply when the query equals a text. A redirect that a visitor follows counts as a click.',
     query: insight.RemedyParameters,
     response: returns(insight.Remedies, 'Rules with the counts of their queries.', {
       remedies: [
@@ -92,7 +86,7 @@ export const insightOperations: Operation[] = [
           rule: 'catamount',
           query: 'catamount',
           since: '2026-03-01T09:30:00.000Z',
-          before: { ...totals, visits: 390 },
+          before: { ...exampleCounts, visits: 390 },
           after: null,
         },
       ],
@@ -101,8 +95,7 @@ export const insightOperations: Operation[] = [
   }),
   operation('listProposals', 'GET /api/insight/proposals', {
     summary: 'Propose labels of concepts for queries without results',
-    description:
-      'Accept one with `putConcept`: the query becomes an alternative label. Only queries that at least five visits had in the period.',
+    description: `Accept one with \`putConcept\`: the query becomes an alternative label. ${onlyFrequent}`,
     query: insight.ProposalParameters,
     response: returns(insight.LabelProposals, 'Queries with the concepts that visitors may have meant.', {
       space: 'animals',
@@ -121,7 +114,7 @@ export const insightOperations: Operation[] = [
   operation('exportQueries', 'GET /api/insight/queries.csv', {
     summary: 'Export what visitors searched as CSV',
     description:
-      'The same list in UTF-8 (RFC 4180). Cells that a spreadsheet would read as a formula begin with an apostrophe.',
+      'The list of `listQueries` in UTF-8 (RFC 4180). Cells that a spreadsheet would read as a formula begin with an apostrophe.',
     query: insight.QueryInsightParameters,
     response: returns(
       insight.InsightCsv,

@@ -4,10 +4,11 @@ import { ExplanationRequest, ExplanationResponse } from '../messages/explanation
 import * as parameters from '../messages/parameters.ts';
 import { DocumentResponse } from '../messages/retrieved-document.ts';
 import * as search from '../messages/search.ts';
+import { requestLimits } from '../parts/limits.ts';
 import type { ProblemCode } from '../parts/problem.ts';
 import { jsonBody, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
-const BODY_LIMIT = 'The request body has at most 1 MiB, with a publishable token 128 KiB.';
+const bodyLimit = `The request body has at most ${requestLimits.searchBodyBytes / 2 ** 20} MiB, with a publishable token ${requestLimits.publishableExtractionBytes / 2 ** 10} KiB.`;
 const searchProblems: ProblemCode[] = ['bad-gateway', 'service-unavailable', 'gateway-timeout'];
 
 const operation = operationWith({ tag: 'Search', scope: 'search', problems: searchProblems });
@@ -22,7 +23,7 @@ export const searchOperations: Operation[] = [
   }),
   operation('search', `POST ${onConfiguration}/search`, {
     summary: 'Search documents and count facets',
-    description: `Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. ${BODY_LIMIT}`,
+    description: `Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. ${bodyLimit}`,
     body: { ...jsonBody(search.SearchRequest, examples.searchRequest), isOptional: true },
     response: returns(
       search.SearchResponse,
@@ -69,7 +70,7 @@ export const searchOperations: Operation[] = [
   }),
   operation('extractConcepts', `POST ${onConfiguration}/extractConcepts`, {
     summary: 'Extract concepts from a text',
-    description: `Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. ${BODY_LIMIT} Positions are those of the first 100 mentions of each spelling.`,
+    description: `Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. ${bodyLimit} Positions are those of the first 100 mentions of each spelling.`,
     body: jsonBody(search.ExtractionRequest, examples.extractionRequest),
     response: returns(
       search.ExtractionResponse,

@@ -4,13 +4,14 @@ import * as examples from '../examples.ts';
 import * as documents from '../messages/documents.ts';
 import * as ranking from '../messages/ranking.ts';
 import * as spaces from '../messages/spaces.ts';
-import { MAX_DELETED_DOCUMENTS } from '../parts/limits.ts';
+import { MAX_DELETED_DOCUMENTS, requestLimits } from '../parts/limits.ts';
 import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 /** ID of the run in the examples. */
 const runId = '3f1c0b52-7d6e-4f0a-9a51-8c2b7e6d4f10';
 
+// `docs/reference/statements.test.ts` compares the limits of the engine and of the parsers, which the contract cannot import.
 const uploadRules =
   'The upload is streamed. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.';
 const thesaurusBody: NonNullable<Operation['body']> = {
@@ -88,8 +89,7 @@ export const spaceOperations: Operation[] = [
   }),
   operation('addDocuments', `POST ${onSpace}/documents`, {
     summary: 'Add or replace many documents',
-    description:
-      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line has at most 8388608 characters; longer lines are reported. A line that does not end within 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
+    description: `Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with \`done: true\`. Invalid lines are reported; the other lines are imported. A document without an \`id\` is identified by its \`link\`. Absent members of a document with \`html\` are taken from this page. A line has at most 8388608 characters; longer lines are reported. A line that does not end within ${requestLimits.lineBytes / 2 ** 20} MiB ends the upload, with 413 in the first batch. A missing search space is created. With \`run\`, documents that are the same as before are not written again.`,
     query: spaces.WriteParameters,
     body: {
       schema: documents.NewDocument,

@@ -1,9 +1,10 @@
-/** The operations on tokens (reference/http-api.md#publishable-tokens). */
+/** The operations on tokens, sessions and the audit trail (reference/http-api.md#publishable-tokens). */
 import Type from 'typebox';
 import { AuditTrail } from '../messages/audit.ts';
 import { LogParameters } from '../messages/parameters.ts';
+import * as sessions from '../messages/sessions.ts';
 import * as tokens from '../messages/tokens.ts';
-import { roles, SESSION_COOKIE } from '../parts/scopes.ts';
+import { roles } from '../parts/scopes.ts';
 import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const example = {
@@ -75,12 +76,12 @@ export const tokenOperations: Operation[] = [
   }),
   operation('signIn', 'POST /api/session', {
     summary: 'Sign in with the code of a link or of a provider',
-    description: `For pages of this server only. \`semantic-search sign-in\` prints the link. The code is valid once and for minutes. A provider returns a code with a state to the browser that began the sign-in. The response sets the cookie \`${SESSION_COOKIE}\`, which stands for a token in requests without one. Requests that change something must come from a page of this server.`,
+    description: `For pages of this server only. \`semantic-search sign-in\` prints the link. The code is valid once and for minutes. A provider returns a code with a state to the browser that began the sign-in. The response sets the cookie \`${sessions.SESSION_COOKIE}\`, which stands for a token in requests without one. Requests that change something must come from a page of this server.`,
     scope: null,
-    body: jsonBody(tokens.SignInRequest, { code: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln' }),
+    body: jsonBody(sessions.SignInRequest, { code: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln' }),
     response: returns(
-      tokens.SessionOutcome,
-      'The session of 8 hours; use renews it for at most 7 days. One of a provider takes 30 minutes, and use renews it if the provider still names a role; without a refresh token of the provider, it takes an hour.',
+      sessions.SessionOutcome,
+      'The session of 8 hours; use renews it for at most 7 days. A session of a provider lasts 30 minutes, and use renews it if the provider still names a role; without a refresh token of the provider, it lasts an hour.',
       { session: exampleSession },
     ),
     problems: ['unauthorized', 'forbidden', 'service-unavailable'],
@@ -90,7 +91,7 @@ export const tokenOperations: Operation[] = [
     description:
       'For pages of this server only. The response sets a cookie that the end of the sign-in requires, within 10 minutes.',
     scope: null,
-    response: returns(tokens.SignInStart, 'Where the person signs in.', {
+    response: returns(sessions.SignInStart, 'Where the person signs in.', {
       address: 'https://login.example.org/authorize?client_id=semantic-search',
     }),
     problems: ['forbidden', 'service-unavailable'],
@@ -99,14 +100,14 @@ export const tokenOperations: Operation[] = [
     summary: 'Read who is signed in',
     description: 'The session of the cookie, and what the person may do.',
     scope: null,
-    response: returns(tokens.SessionOutcome, 'The session.', { session: exampleSession }),
+    response: returns(sessions.SessionOutcome, 'The session.', { session: exampleSession }),
     problems: ['unauthorized'],
   }),
   operation('signOut', 'DELETE /api/session', {
     summary: 'Sign out',
     description: 'Ends the session, also in copies of the cookie.',
     scope: null,
-    response: returns(tokens.SessionOutcome, 'There is no session now.', { session: null }),
+    response: returns(sessions.SessionOutcome, 'There is no session now.', { session: null }),
     problems: ['unauthorized', 'forbidden'],
   }),
   operation('listChanges', 'GET /api/audit', {

@@ -1,12 +1,14 @@
 /** Limits and patterns that schemas, server and studio share. */
 
-/** Largest value of the integers in the API (int32). */
+/** Largest integer in the API: clients store integers in 32 bits. */
 export const MAX_INT32 = 2147483647;
 /** Maximum number of dimensions of an embedding. */
 export const MAX_DIMENSIONS = 4096;
 /** Maximum number of documents of one deletion. */
 export const MAX_DELETED_DOCUMENTS = 1000;
 
+/** Maximum number of results of one search request, and of one page in a configuration. */
+export const MAX_PAGE_SIZE = 100;
 /** Number of characters of a search input that are read; the rest is ignored. The query parser has the same limit. */
 export const MAX_SEARCHED_CHARACTERS = 4000;
 /** Maximum number of characters of a search that is typed into the box, or of the search of a feed. */

@@ -1,4 +1,4 @@
-/** Building blocks of schemas, imported as `t`. */
+/** Building blocks of schemas, imported as `t`: objects, lists, texts, numbers, and responses to changes. */
 import Type, {
   type TArrayOptions,
   type TNumberOptions,
@@ -11,23 +11,23 @@ import Type, {
 } from 'typebox';
 import { languageTags, MAX_INT32 } from './limits.ts';
 
+/** Options of an object that rejects other members. */
 export const closed = { additionalProperties: false };
 
 /** An object schema with this name in the API description. Files export the types that other packages use. */
 export const component = <M extends TProperties>(name: string, properties: M, options: TObjectOptions = {}) =>
   Type.Object(properties, { ...options, $id: name });
-
-/** Like `component`, but rejects other members. */
+/** A component that rejects other members. */
 export const closedComponent = <M extends TProperties>(
   name: string,
   properties: M,
   options: TObjectOptions = {},
 ) => component(name, properties, { ...closed, ...options });
-
-/** Limits of the length of a text. */
-export const length = (minLength: number, maxLength: number) => ({ minLength, maxLength });
-/** Limits of a number. */
-export const range = (minimum: number, maximum: number) => ({ minimum, maximum });
+/** An object without a name in the API description; unlike `parameters`, it permits other members. */
+export const object = <M extends TProperties>(description: string, properties: M) =>
+  Type.Object(properties, { description });
+/** An object without a name that rejects other members, such as the parameters of a query string. */
+export const parameters = <M extends TProperties>(properties: M) => Type.Object(properties, closed);
 
 type Optional<M extends TProperties> = { [Name in keyof M]: TOptional<M[Name]> };
 /** Optional members, to spread into the members of an object. */
@@ -36,43 +36,50 @@ export const optional = <M extends TProperties>(properties: M) =>
     Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
   ) as Optional<M>;
 
-/** An object without a name in the API description; unlike `parameters`, it permits other members. */
-export const object = <M extends TProperties>(description: string, properties: M) =>
-  Type.Object(properties, { description });
-/** An object without other members, such as the parameters of a query string. */
-export const parameters = <M extends TProperties>(properties: M) => Type.Object(properties, closed);
+/** A list of elements with one schema, perhaps with limits of its length. */
 export const list = <I extends TSchema>(description: string, item: I, limits: TArrayOptions = {}) =>
   Type.Array(item, { ...limits, description });
+/** A list of objects without a name, which permit other members. */
 export const objectList = <M extends TProperties>(description: string, properties: M) =>
   list(description, Type.Object(properties));
+export const texts = (description: string) => list(description, Type.String());
+
+/** Begin the description of a text with a `pattern` in lower case, because error messages quote it after a colon. */
+export const text = (description: string, limits: TStringOptions = {}) =>
+  Type.String({ ...limits, description });
+/** Limits of the length of a text. */
+export const length = (minLength: number, maxLength: number) => ({ minLength, maxLength });
+/** A BCP 47 tag, such as `de-AT`. */
+export const languageTag = (description: string) => text(description, languageTags);
+/** A date and time in ISO 8601. */
+export const instant = (description: string) => text(description, { format: 'date-time' });
+/** One of some texts. */
 export const choice = <const Value extends string>(
   description: string,
   values: readonly Value[],
   options: TSchemaOptions = {},
 ) => Type.Enum([...values], { ...options, description });
 
-/** Begin the description of a text with a `pattern` in lower case, because error messages quote it after a colon. */
-export const text = (description: string, limits: TStringOptions = {}) =>
-  Type.String({ ...limits, description });
-export const integer = (description: string, limits: TNumberOptions = {}) =>
-  Type.Integer({ ...limits, description });
-/** An integer from 0 that clients can store in 32 bits. */
-export const int32 = (description: string) => integer(description, range(0, MAX_INT32));
 export const number = (description: string, limits: TNumberOptions = {}) =>
   Type.Number({ ...limits, description });
-export const boolean = (description: string, options: TSchemaOptions = {}) =>
-  Type.Boolean({ ...options, description });
-export const orNull = <Schema extends TSchema>(description: string, schema: Schema) =>
-  Type.Union([schema, Type.Null()], { description });
-export const textOrNull = (description: string) => orNull(description, Type.String());
-export const texts = (description: string) => Type.Array(Type.String(), { description });
-export const instant = (description: string) => text(description, { format: 'date-time' });
-export const message = text('One sentence about the outcome.');
-/** Response of an operation that changes something. */
-export const outcome = <M extends TProperties>(name: string, properties: M) =>
-  component(name, { message, ...properties });
-
-export const languageTag = (description: string) => text(description, languageTags);
+export const integer = (description: string, limits: TNumberOptions = {}) =>
+  Type.Integer({ ...limits, description });
+/** Limits of a number. */
+export const range = (minimum: number, maximum: number) => ({ minimum, maximum });
+/** An integer from 0 that clients can store in 32 bits. */
+export const int32 = (description: string) => integer(description, range(0, MAX_INT32));
 /** Optional number of elements, from 1. */
 export const optionalCount = (description: string, maximum: number, defaultCount: number) =>
   Type.Optional(integer(description, { minimum: 1, maximum, default: defaultCount }));
+
+export const boolean = (description: string, options: TSchemaOptions = {}) =>
+  Type.Boolean({ ...options, description });
+/** A member that is always present, but may be null. */
+export const orNull = <Schema extends TSchema>(description: string, schema: Schema) =>
+  Type.Union([schema, Type.Null()], { description });
+export const textOrNull = (description: string) => orNull(description, Type.String());
+
+export const message = text('One sentence about the outcome.');
+/** The response of an operation that changes something: a component with a `message` for people. */
+export const outcome = <M extends TProperties>(name: string, properties: M) =>
+  component(name, { message, ...properties });

@@ -1,6 +1,5 @@
-/** Scopes of access tokens, the roles that they form, and the name of the session cookie. */
+/** Scopes of access tokens, and the roles that they form (reference/http-api.md#permissions). */
 
-/** Scopes of access tokens (reference/http-api.md#permissions). */
 export const scopes = [
   'search',
   'configurations:read',
@@ -30,10 +29,7 @@ export const roles = {
 } as const satisfies Record<string, readonly Scope[]>;
 export type Role = keyof typeof roles;
 
-/** Name of the cookie of a session. */
-export const SESSION_COOKIE = 'semantic-search-session';
-
-/** The scopes of tokens that are limited to search spaces; the others have effects beyond a space. */
+/** The scopes that a token for some search spaces can have. The others, such as `tokens:write`, have effects beyond a space. */
 export const spaceScopes = [
   'search',
   'configurations:read',

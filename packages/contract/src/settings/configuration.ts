@@ -51,10 +51,8 @@ export const ConfigurationInput = t.component(
 
 /** Response of create and update: the configuration, a message, and every rejected setting. */
 export const ConfigurationOutcome = t.component('ConfigurationOutcome', {
-  id: Configuration.properties.id,
+  ...Configuration.properties,
   user: t.text('Who created it: the subject of the token.'),
-  created: Configuration.properties.created,
-  config: Configuration.properties.config,
   message: t.message,
   errors: t.list('Settings that were rejected or could not be verified, at most 1001.', FieldError),
 });

@@ -1,4 +1,8 @@
-/** Defaults of a facet setting; `uri`, `title` and `refId` have none. */
+/**
+ * Defaults of a facet setting; `uri`, `title` and `refId` have none.
+ *
+ * A file of its own: the schema of facets needs them too, and importing that schema would bring TypeBox into browsers.
+ */
 export const defaultFacet = {
   show: true,
   facetMode: 'flat',

@@ -5,7 +5,7 @@
  * (`packages/studio/src/text/settings`).
  */
 import Type, { type Static } from 'typebox';
-import { SPACE_NAME_PATTERN } from '../parts/limits.ts';
+import { MAX_PAGE_SIZE, SPACE_NAME_PATTERN } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { CurationRule, MAX_CURATION_RULES } from './curation.ts';
 import { DetailSetting, FacetReference, FacetSetting } from './facet-setting.ts';
@@ -34,7 +34,7 @@ const yesOrNo = (title: string, description?: string) =>
 const documentCount = (title: string) => Type.Integer({ title, minimum: 1, maximum: 100 });
 
 export const ResultSettings = t.closedComponent('ResultSettings', {
-  itemsPerPage: Type.Integer({ title: 'Results per page', minimum: 1, maximum: 100 }),
+  itemsPerPage: Type.Integer({ title: 'Results per page', minimum: 1, maximum: MAX_PAGE_SIZE }),
   showResultCount: yesOrNo('Show the number of results'),
   summaryLength: Type.Integer({
     title: 'Summary length',

@@ -2,10 +2,11 @@
 import * as contract from '@semantic-search/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { isSelected } from './facet-values.ts';
-import { MAX_FRAGMENT_CHARACTERS, MAX_TYPED_CHARACTERS } from './limits.ts';
+import { MAX_FRAGMENT_CHARACTERS, MAX_PAGE_SIZE, MAX_TYPED_CHARACTERS } from './limits.ts';
 import { initialQuery } from './query-state.ts';
 
 test('a query has the limits of the contract', () => {
+  expect(MAX_PAGE_SIZE).toBe(contract.MAX_PAGE_SIZE);
   expect(MAX_TYPED_CHARACTERS).toBe(contract.MAX_TYPED_CHARACTERS);
   expect(MAX_FRAGMENT_CHARACTERS).toBe(contract.MAX_FRAGMENT_CHARACTERS);
 });
