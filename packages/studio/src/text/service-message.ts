@@ -5,7 +5,7 @@ import { en, type TextKey } from './en.ts';
 import { servicePatterns, systemPatterns } from './service-patterns.ts';
 import { formatDay, locale, text } from './text.ts';
 
-export type AddressOutcome = SourceReport['addresses'][number]['outcome'];
+type AddressOutcome = SourceReport['addresses'][number]['outcome'];
 
 const isEnglish = locale.tag.startsWith('en');
 
@@ -28,28 +28,20 @@ export function serviceMessage(english: string): string {
 /** Reasons of an address, of which a report has several. */
 export const reasonText = (english: string): string => english.split('; ').map(serviceMessage).join('; ');
 
-export const outcomeLabels: Record<AddressOutcome, TextKey> = {
-  indexed: 'outcomeIndexed',
-  unchanged: 'outcomeUnchanged',
-  removed: 'outcomeRemoved',
-  skipped: 'outcomeSkipped',
-  failed: 'outcomeFailed',
-};
-
 /** The last line of a run: counts of outcomes, the number of addresses with one reason, or a message. */
 export function runMessage(line: string): string {
   const counts = /^\S+: (\d+ indexed, .*)$/.exec(line)?.[1];
   if (counts) return locale.join(counts.split(', ').flatMap(countText));
   const [, count, outcome = '', reason = ''] = /^(\d+) (skipped|failed): (.*)$/.exec(line) ?? [];
   if (!count) return serviceMessage(line);
-  return `${text(outcomeLabels[outcome as AddressOutcome])}: ${reasonText(reason)} (${count})`;
+  return `${text(`outcome_${outcome as AddressOutcome}`)}: ${reasonText(reason)} (${count})`;
 }
 
 /** `17 indexed` → `In the search: 17`; nothing for 0. */
 function countText(counted: string): string[] {
   const [count = '', outcome = ''] = counted.split(' ');
-  const key: TextKey | undefined = outcomeLabels[outcome as AddressOutcome];
-  return key && count !== '0' ? [`${text(key)}: ${count}`] : [];
+  const key = `outcome_${outcome}`;
+  return key in en && count !== '0' ? [`${text(key as TextKey)}: ${count}`] : [];
 }
 
 /** Parts of the server and of its data directory, as `doctor` and `/ready` name them. */

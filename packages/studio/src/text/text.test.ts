@@ -74,9 +74,9 @@ describe('the texts', () => {
     const code = [...modules, 'src/text/service-message.ts', 'src/text/service-patterns.ts', 'index.html']
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n');
-    // Names of settings and actions, and of two links, are put together.
+    // Texts of values have the name of the value, and two kinds of links share a name.
     const isUsed = (key: string) =>
-      /^(?:option|action|part|document|change|finding|problem)_/.test(key) ||
+      /^(?:option|action|part|document|change|finding|problem|label|start|outcome|contrast)_/.test(key) ||
       [key, key.replace(/(?:With|For)$/, '')].some((name) => new RegExp(`['"]${name}['"]`).test(code));
     const unused = Object.keys(en).filter((key) => !isUsed(key));
     expect(unused).toEqual([]);

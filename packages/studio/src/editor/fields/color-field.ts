@@ -55,7 +55,7 @@ function contrastNotice(field: Field, pair: Pair, adjustment: Adjustment): Templ
     ({ color, surfaces }, index) =>
       html`${index > 0 ? ', ' : ''}${swatch(color, isText ? ground : color)}<strong>${color}</strong>${replacements.length > 1 || !isText ? ` ${surfaceList(surfaces)}` : ''}`,
   );
-  const explanation = html`<p>${swatch(given, ground)}${rich(contrastTexts[part], {
+  const explanation = html`<p>${swatch(given, ground)}${rich(`contrast_${part}`, {
     color: given,
     ratio: html`<strong>${formatRatio(ratio)}</strong>`,
     ground,
@@ -74,12 +74,6 @@ const foldedSummary = ({ part, replacements }: Adjustment): string =>
   text(part === 'link' ? 'linksOtherShade' : 'buttonsOtherShade', {
     places: locale.conjunction(replacements.map(({ surfaces }) => surfaceList(surfaces))),
   });
-
-const contrastTexts = {
-  fontColor: 'contrastText',
-  backgroundColor: 'contrastBackground',
-  link: 'contrastLink',
-} as const;
 
 const surfaceLabels = { documents: 'onDocuments', facets: 'onFacets', navbar: 'onNavbar' } as const;
 const surfaceList = (surfaces: Adjustment['replacements'][number]['surfaces']): string =>

@@ -3,7 +3,6 @@ import { createConfiguration, getConfiguration } from '@semantic-search/client';
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
-import type { TextKey } from '../../text/en.ts';
 import { reasonOf, serviceMessage } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
@@ -13,13 +12,8 @@ import { dialog } from './dialogs.ts';
 
 type Settings = Partial<ConfigurationSettings>;
 
-const startLabels = {
-  space: 'startSpace',
-  defaults: 'startDefaults',
-  copy: 'startCopy',
-  file: 'startFile',
-} as const satisfies Record<string, TextKey>;
-type Start = keyof typeof startLabels;
+const starts = ['space', 'defaults', 'copy', 'file'] as const;
+type Start = (typeof starts)[number];
 
 /** What the person has chosen to start from. */
 interface Choice {
@@ -77,13 +71,11 @@ export class CreationDialog {
       this.#problem = '';
       this.#update();
     };
-    const offered = (Object.keys(startLabels) as Start[]).filter(
-      (name) => name !== 'copy' || this.#account.list.length > 0,
-    );
+    const offered = starts.filter((name) => name !== 'copy' || this.#account.list.length > 0);
     const hasTitle = start === 'copy' || start === 'file';
     return html`<form @submit=${this.#create}>
       <div class="field"><label for="new-title">${text('title')}</label><input id="new-title" name="title" type="text" ?required=${!hasTitle} placeholder=${hasTitle ? this.#defaultTitle() : nothing} maxlength="200" autocomplete="off" /></div>
-      <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} .selected=${name === start}>${text(startLabels[name])}</option>`)}</select></div>
+      <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} .selected=${name === start}>${text(`start_${name}`)}</option>`)}</select></div>
       ${this.#sourceField()}
       ${start === 'space' ? html`<p class="hint">${text('creationHint')}</p>` : nothing}
       <p class="wrong" role="alert">${this.#problem}</p>

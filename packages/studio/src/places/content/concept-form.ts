@@ -1,16 +1,11 @@
 /** Form of a concept: its labels in all languages, and its broader concepts. */
 import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
 import { Lookup } from '../lookup.ts';
 import { enteredIn } from '../place.ts';
 
-const kindLabels: Record<ConceptLabel['kind'], TextKey> = {
-  preferred: 'labelPreferred',
-  alternative: 'labelAlternative',
-  hidden: 'labelHidden',
-};
+const labelKinds = ['preferred', 'alternative', 'hidden'] as const satisfies ConceptLabel['kind'][];
 
 const MAX_FOUND = 10;
 
@@ -105,10 +100,12 @@ function labelFields({ labels }: ConceptDraft, set: (part: Partial<ConceptDraft>
   };
   const rows = labels.map((label, index) => {
     const edit = (part: Partial<ConceptLabel>) => set({ labels: labels.with(index, { ...label, ...part }) });
+    const setKind = (event: Event) => edit({ kind: enteredIn(event) as ConceptLabel['kind'] });
     return html`<div class="label-row">
       <input type="text" required maxlength="500" ?autofocus=${label.text === ''} aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => edit({ text: enteredIn(event) })} />
       <input type="text" class="tag" maxlength="35" aria-label=${text('language')} placeholder=${text('any')} .value=${label.language} @input=${(event: Event) => edit({ language: enteredIn(event) })} />
-      <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => edit({ kind: enteredIn(event) as ConceptLabel['kind'] })}>${Object.entries(kindLabels).map(([kind, key]) => html`<option value=${kind} .selected=${kind === label.kind}>${text(key)}</option>`)}</select>
+      <select aria-label=${text('kindOfLabel')} @change=${setKind}>
+        ${labelKinds.map((kind) => html`<option value=${kind} .selected=${kind === label.kind}>${text(`label_${kind}`)}</option>`)}</select>
       <button type="button" class="square" aria-label=${text('removeNamed', { name: label.text })} @click=${(event: Event) => remove(event, index)}>×</button></div>`;
   });
   return html`<fieldset><legend>${text('labels')}</legend>${rows}
