@@ -6,18 +6,7 @@ import type { Editor } from './controller/editor.ts';
 import { colorField } from './fields/color-field.ts';
 import { entriesField } from './fields/entries-field.ts';
 import { type Field, idAt } from './fields/field.ts';
-import {
-  choiceField,
-  factorsField,
-  imageField,
-  linesField,
-  numberField,
-  selectField,
-  sourceField,
-  spaceField,
-  switchField,
-  textField,
-} from './fields/plain-fields.ts';
+import * as plain from './fields/plain-fields.ts';
 import { orderField } from './fields/reordering.ts';
 import { spaceSources } from './fields/space-sources.ts';
 import { spaceSuggestions } from './fields/space-suggestions.ts';
@@ -90,13 +79,13 @@ function group({ editor, adjustments }: FormView, { title, keys, content, isOpen
 
 /** Fields that need nothing but the setting itself. */
 const plainFields: Partial<Record<Kind, (field: Field) => TemplateResult>> = {
-  switch: switchField,
-  choice: choiceField,
-  number: numberField,
-  image: imageField,
+  switch: plain.switchField,
+  choice: plain.choiceField,
+  number: plain.numberField,
+  image: plain.imageField,
   order: orderField,
-  factors: factorsField,
-  lines: linesField,
+  factors: plain.factorsField,
+  lines: plain.linesField,
   translations: translationsField,
 };
 
@@ -116,8 +105,8 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     fail: (message) => editor.fail(path, message),
   };
   const kind = kindOf(schema);
-  const plain = plainFields[kind];
-  if (plain) return plain(field);
+  const plainField = plainFields[kind];
+  if (plainField) return plainField(field);
   switch (kind) {
     case 'colors': {
       const error = field.error || labeledErrorsUnder(view, path, schema).join(' ');
@@ -151,11 +140,11 @@ function textSetting({ draft, editor }: FormView, field: Field): TemplateResult 
   const { path, suggestions } = field;
   const name = path.at(-1);
   if (name === 'recommender' && suggestions.length > 0)
-    return selectField(field, [...suggestions, { value: '', label: text('noneOption') }]);
-  if (name === 'uri') return sourceField(field);
-  if (name !== 'searchSpace' || spaces.length === 0) return textField(field);
+    return plain.selectField(field, [...suggestions, { value: '', label: text('noneOption') }]);
+  if (name === 'uri') return plain.sourceField(field);
+  if (name !== 'searchSpace' || spaces.length === 0) return plain.textField(field);
   const space = spaces.find((candidate) => candidate.name === draft.searchSpace);
-  return html`${spaceField(field, spaces)}${spaceSources(space)}`;
+  return html`${plain.spaceField(field, spaces)}${spaceSources(space)}`;
 }
 
 function errorsUnder({ editor }: FormView, path: Path): string[] {

@@ -10,7 +10,7 @@ import { spaceProblem } from './fields/space-sources.ts';
 import { elementFor, form } from './form.ts';
 import { missingPermission, signInPrompt } from './panels/account-panel.ts';
 import { configurationList } from './panels/configuration-list.ts';
-import { openDialogs } from './panels/dialogs.ts';
+import { askBeforeUnload, openDialogs } from './panels/dialogs.ts';
 import { menu } from './panels/menu.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { topBar } from './panels/top-bar.ts';
@@ -33,8 +33,6 @@ export class EditorPage {
   readonly #dialogs: EditorDialogs;
   /** Narrow pages show one panel at a time. */
   #side: 'settings' | 'preview' = 'settings';
-  /** After a deletion, leaving the page needs no question. */
-  #isLeaving = false;
   /** In a narrow window, the list of configurations starts collapsed, so that the first field is visible. */
   readonly #isWide = matchMedia('(width >= 96rem)').matches;
   #loaded: LoadedSettings | undefined;
@@ -50,9 +48,7 @@ export class EditorPage {
       publish: () => this.#saveNow(),
       remove: this.#remove,
     });
-    addEventListener('beforeunload', (event) => {
-      if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
-    });
+    askBeforeUnload(() => editor.state.changes.length > 0);
     addEventListener('keydown', (event) => {
       if (!isLetterKey(event, 's') || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       event.preventDefault();
@@ -178,9 +174,7 @@ export class EditorPage {
   };
 
   #remove = async (): Promise<void> => {
-    if (!(await this.#editor.remove())) return;
-    this.#isLeaving = true;
-    location.assign('/editor');
+    if (await this.#editor.remove()) location.assign('/editor');
   };
 }
 

@@ -3,7 +3,7 @@ import type { ApiError } from '@semantic-search/client';
 import { html, render, type TemplateResult } from 'lit';
 import { Account } from '../editor/controller/account.ts';
 import { signInForm, signInPrompt } from '../editor/panels/account-panel.ts';
-import { dialog, openDialogs } from '../editor/panels/dialogs.ts';
+import { askBeforeUnload, dialog, mayDiscard, openDialogs } from '../editor/panels/dialogs.ts';
 import { topBar } from '../editor/panels/top-bar.ts';
 import { type PageData, type PlaceName, type PlaceParameters, placeNames, placeUrl } from '../page-data.ts';
 import { reasonOf } from '../text/service-message.ts';
@@ -39,7 +39,7 @@ export class Studio {
     this.#account = new Account(pageData);
     this.#hasManual = pageData.hasManual;
     addEventListener('popstate', () => this.#goBack());
-    addEventListener('beforeunload', (event) => this.#place?.isDirty && event.preventDefault());
+    askBeforeUnload(() => this.#place?.isDirty ?? false);
     root.addEventListener('click', (event) => this.#follow(event));
   }
 
@@ -94,7 +94,7 @@ export class Studio {
   }
 
   get #mayLeave(): boolean {
-    return !this.#place?.isDirty || confirm(text('leaveWithoutSaving'));
+    return mayDiscard(this.#place?.isDirty ?? false);
   }
 
   #keep(parameters: PlaceParameters): void {

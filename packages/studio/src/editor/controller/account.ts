@@ -1,13 +1,5 @@
 /** Account: the session of a person, and the configurations and search spaces that it can read. */
-import {
-  type Connection,
-  getSession,
-  listConfigurations,
-  listSpaces,
-  signIn,
-  signOut,
-  startSignIn,
-} from '@semantic-search/client';
+import * as api from '@semantic-search/client';
 import type { Scope, SessionOutcome, Space } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
 import { reasonOf } from '../../text/service-message.ts';
@@ -27,7 +19,7 @@ export type Session = NonNullable<SessionOutcome['session']>;
 const ORIGIN_KEY = 'semantic-search.signing-in';
 
 /** A connection without a token: the browser sends the session's cookie. */
-const withCookie: Connection = { endpoint: '', token: '' };
+const withCookie: api.Connection = { endpoint: '', token: '' };
 
 export class Account {
   /** Undefined for a visitor; the page's own token is used instead. */
@@ -48,7 +40,7 @@ export class Account {
     this.list = configurations.map(({ id, title }) => ({ id, title, visible: true }));
   }
 
-  get connection(): Connection {
+  get connection(): api.Connection {
     return this.session ? withCookie : { endpoint: '', token: this.#pageToken };
   }
 
@@ -73,7 +65,7 @@ export class Account {
       if (await this.signIn(link)) return true;
     } else if (/[?&]state=/.test(location.search) && (await this.#returnFromProvider())) return true;
     // Reads the session; without a valid session, the person is a visitor.
-    return this.#begin(getSession(withCookie).catch(() => ({ session: null })));
+    return this.#begin(api.getSession(withCookie).catch(() => ({ session: null })));
   }
 
   /**
@@ -82,11 +74,13 @@ export class Account {
    */
   signIn(link?: string): Promise<boolean> {
     if (link === undefined) return this.#try(() => this.#goToProvider());
-    return this.#try(() => this.#begin(signIn(withCookie, { code: link.trim().replace(/^.*#code=/, '') })));
+    return this.#try(() =>
+      this.#begin(api.signIn(withCookie, { code: link.trim().replace(/^.*#code=/, '') })),
+    );
   }
 
   async #goToProvider(): Promise<boolean> {
-    const { address } = await startSignIn(withCookie);
+    const { address } = await api.startSignIn(withCookie);
     sessionStorage.setItem(ORIGIN_KEY, location.href);
     if (this.session) window.open(address, '_blank', 'noopener');
     else location.assign(address);
@@ -102,7 +96,7 @@ export class Account {
       return false;
     }
     const response = { code, state, ...(iss !== undefined && { iss }) };
-    const isAccepted = await this.#try(() => this.#begin(signIn(withCookie, response)));
+    const isAccepted = await this.#try(() => this.#begin(api.signIn(withCookie, response)));
     const origin = sessionStorage.getItem(ORIGIN_KEY) ?? location.href;
     sessionStorage.removeItem(ORIGIN_KEY);
     if (isAccepted && origin !== location.href) location.replace(origin);
@@ -122,7 +116,7 @@ export class Account {
   /** Signs out by reloading the page; unsaved changes trigger the usual confirmation. */
   signOut = async (): Promise<void> => {
     // The session may have expired already.
-    await signOut(withCookie).catch(() => undefined);
+    await api.signOut(withCookie).catch(() => undefined);
     location.reload();
   };
 
@@ -133,7 +127,7 @@ export class Account {
   }
 
   async readList(): Promise<void> {
-    const { activeConfigId, configurations } = await listConfigurations(this.connection);
+    const { activeConfigId, configurations } = await api.listConfigurations(this.connection);
     this.activeId = activeConfigId;
     this.list = configurations.map(({ id, config }) => {
       const { title, visible, searchSpace } = config;
@@ -143,7 +137,7 @@ export class Account {
 
   /** Reads the search spaces; if it fails, forms let the person type a name. */
   async readSpaces(): Promise<void> {
-    const listed = await listSpaces(withCookie).catch(() => undefined);
+    const listed = await api.listSpaces(withCookie).catch(() => undefined);
     this.spaces = listed?.spaces;
   }
 

@@ -1,13 +1,5 @@
 /** Editor controller: account, state and actions, without markup. */
-import {
-  ApiError,
-  createConfiguration,
-  deleteConfiguration,
-  getConfiguration,
-  getDefaultConfiguration,
-  setActiveConfiguration,
-  updateConfiguration,
-} from '@semantic-search/client';
+import * as api from '@semantic-search/client';
 import type { PageData } from '../../page-data.ts';
 import { problemText } from '../../text/service-message.ts';
 import { text } from '../../text/text.ts';
@@ -95,7 +87,7 @@ export class Editor {
     if (!draft) return;
     await this.attempt(async () => {
       const { searchSpace } = draft;
-      const { config } = await getDefaultConfiguration(account.connection, { searchSpace });
+      const { config } = await api.getDefaultConfiguration(account.connection, { searchSpace });
       for (const group of ['result', 'filter', 'details'] as const) state.change([group], config[group]);
       this.announce(text('settingsFit'));
     });
@@ -114,7 +106,7 @@ export class Editor {
     return this.attempt(async () => {
       const config = changedPart(saved, draft);
       const options = { ...state.version, strict: !validOnly };
-      const outcome = await updateConfiguration(account.connection, id, { config }, options);
+      const outcome = await api.updateConfiguration(account.connection, id, { config }, options);
       state.applyOutcome(outcome, draft, this.schema);
       await account.readList();
       const isShown = state.saved?.visible || id === account.activeId;
@@ -143,21 +135,21 @@ export class Editor {
     let id: number | undefined;
     await this.attempt(async () => {
       const config = { ...saved, title: copyTitle(saved?.title), visible: false };
-      ({ id } = await createConfiguration(this.account.connection, { config }));
+      ({ id } = await api.createConfiguration(this.account.connection, { config }));
     });
     return id;
   }
 
   async remove(): Promise<boolean> {
     return this.attemptOnCurrent(async (id) => {
-      await deleteConfiguration(this.account.connection, id, { ifMatch: this.state.version.ifMatch });
+      await api.deleteConfiguration(this.account.connection, id, { ifMatch: this.state.version.ifMatch });
       this.state.discard();
     });
   }
 
   async activate(): Promise<void> {
     await this.attemptOnCurrent(async (id) => {
-      await setActiveConfiguration(this.account.connection, id);
+      await api.setActiveConfiguration(this.account.connection, id);
       await this.account.readList();
       this.announce(text('nowActive'));
     });
@@ -190,7 +182,7 @@ export class Editor {
   async #read(): Promise<void> {
     const { id, keepVersion } = this.state;
     if (id === null) return;
-    this.state.load(await getConfiguration(this.account.connection, id, { onHeaders: keepVersion }));
+    this.state.load(await api.getConfiguration(this.account.connection, id, { onHeaders: keepVersion }));
   }
 
   /** Like `attempt` with the current configuration; false without one. */
@@ -218,7 +210,7 @@ export class Editor {
   }
 
   async #explain(error: unknown): Promise<void> {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof api.ApiError)) throw error;
     const { state } = this;
     const { id, saved, draft } = state;
     if (error.code === 'precondition-failed' && id !== null && saved && draft) {

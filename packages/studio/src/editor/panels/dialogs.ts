@@ -13,12 +13,14 @@ interface DialogView {
 }
 
 /** The content is rendered only while the dialog is open; the browser handles Escape and focus. */
-export const dialog = (view: DialogView): TemplateResult => html`<dialog
-  id=${view.id} class=${view.form ?? ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen} @close=${view.close}>${
-    view.isOpen
-      ? html`<h2 id="${view.id}-title">${view.title}</h2>${view.form === 'drawer' ? html`<button type="button" class="square leave" aria-label=${text('close')} @click=${view.close}>×</button>` : nothing}${view.content()}`
-      : nothing
-  }</dialog>`;
+export const dialog = (view: DialogView): TemplateResult =>
+  html`<dialog id=${view.id} class=${view.form ?? ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen}
+    @close=${view.close}>${view.isOpen ? openContent(view) : nothing}</dialog>`;
+
+function openContent({ id, title, form, close, content }: DialogView): TemplateResult {
+  const closeButton = html`<button type="button" class="square leave" aria-label=${text('close')} @click=${close}>×</button>`;
+  return html`<h2 id="${id}-title">${title}</h2>${form === 'drawer' ? closeButton : nothing}${content()}`;
+}
 
 /** Synchronizes open dialogs after each rendering. */
 export function openDialogs(root: ParentNode): void {
@@ -43,5 +45,13 @@ export const confirmation = (view: Confirmation): TemplateResult =>
   dialog({
     ...view,
     content: () => html`${view.text}
-      <div class="buttons"><button type="button" @click=${view.close}>${view.keep}</button><button type="button" class="primary ${view.isCritical ? 'critical' : ''}" @click=${view.onAct}>${view.act}</button></div>`,
+      <div class="buttons"><button type="button" @click=${view.close}>${view.keep}</button>
+        <button type="button" class="primary ${view.isCritical ? 'critical' : ''}" @click=${view.onAct}>${view.act}</button></div>`,
   });
+
+/** Whether the person agrees to lose unsaved changes, if there are any. */
+export const mayDiscard = (isDirty: boolean): boolean => !isDirty || confirm(text('leaveWithoutSaving'));
+
+/** Makes the browser ask before a page with unsaved changes is closed. */
+export const askBeforeUnload = (isDirty: () => boolean): void =>
+  addEventListener('beforeunload', (event) => isDirty() && event.preventDefault());

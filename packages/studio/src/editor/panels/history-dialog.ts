@@ -64,9 +64,10 @@ export class HistoryDialog {
     const { version, date, user, action, changes } = entry;
     const isNewest = entry === this.#history?.entries[0];
     const names = changes.map(({ key }) => labelAt(schema, pathOf(key)));
-    const rows = changes.map(({ key, oldValue, newValue }) => ({
-      path: pathOf(key),
-      values: [oldValue, newValue],
+    const columns = [text('valueBefore'), text('valueAfter')];
+    const rows = changes.map((change) => ({
+      path: pathOf(change.key),
+      values: [change.oldValue, change.newValue],
     }));
     return html`<li>
       <div class="version">
@@ -74,11 +75,7 @@ export class HistoryDialog {
           <span class="fine">${text(`action_${action}`, { user })} · <time datetime=${date}>${formatTime(date)}</time></span></p>
         ${!isNewest && this.#editor.account.mayWrite ? html`<button type="button" aria-label=${text('restoreVersion', { version })} @click=${() => this.#compare(version)}>${text('restore')}</button>` : nothing}
       </div>
-      ${
-        rows.length > 0
-          ? html`<details><summary>${summaryOf(names)}</summary>${differencesTable(schema, [text('valueBefore'), text('valueAfter')], rows)}</details>`
-          : nothing
-      }
+      ${rows.length > 0 ? html`<details><summary>${summaryOf(names)}</summary>${differencesTable(schema, columns, rows)}</details>` : nothing}
     </li>`;
   }
 
@@ -88,11 +85,9 @@ export class HistoryDialog {
     const differences = versionDifferences(saved!, this.#history!.entries, version);
     const rows = differences.map(({ path, now, before }) => ({ path, values: [now, before] }));
     const columns = [text('now'), text('version', { version })];
-    return html`${
-      rows.length > 0
-        ? html`<p>${text('restoreChanges', { version, count: rows.length })}</p>${differencesTable(schema, columns, rows)}`
-        : html`<p>${text('restoreChangesNothing', { version })}</p>`
-    }
+    const hasDifferences = rows.length > 0;
+    return html`<p>${text(hasDifferences ? 'restoreChanges' : 'restoreChangesNothing', { version, count: rows.length })}</p>
+      ${hasDifferences ? differencesTable(schema, columns, rows) : nothing}
       ${changes.length > 0 ? html`<p class="wrong">${text('changesLost')}</p>` : nothing}
       <div class="buttons">
         <button type="button" @click=${() => this.#compare(undefined)}>${text('backToHistory')}</button>

@@ -33,14 +33,15 @@ export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: Probl
     };
     return html`<a href="#setting" @click=${open}>${labelAt(schema!, pathOf(key)) || text('theConfiguration')}</a>`;
   };
-  return html`<div role="alert">${
-    message.isError
-      ? html`<div class="problem">
-          <p><strong>${message.text}</strong></p>
-          ${errors.size > 0 ? html`<ul>${[...errors].map(([key, error]) => html`<li>${link(key)} ${error}.</li>`)}</ul>` : nothing}
-          ${message.isUnauthorized ? html`<p>${text('signInAgainText')}</p><button type="button" @click=${signIn}>${text('signInAgain')}</button>` : nothing}
-          ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>${text('saveValidOnly')}</button>` : nothing}
-        </div>`
-      : nothing
-  }</div>`;
+  const items = [...errors].map(([key, error]) => html`<li>${link(key)} ${error}.</li>`);
+  const signInAgain = html`<p>${text('signInAgainText')}</p>
+    <button type="button" @click=${signIn}>${text('signInAgain')}</button>`;
+  const saveValid = html`<button type="button" @click=${saveRest}>${text('saveValidOnly')}</button>`;
+  const problem = html`<div class="problem">
+      <p><strong>${message.text}</strong></p>
+      ${items.length > 0 ? html`<ul>${items}</ul>` : nothing}
+      ${message.isUnauthorized ? signInAgain : nothing}
+      ${items.length > 0 && changes.length > 0 ? saveValid : nothing}
+    </div>`;
+  return html`<div role="alert">${message.isError ? problem : nothing}</div>`;
 }

@@ -34,18 +34,18 @@ export class PreviewPanel {
         <p class="preview-title">${text('preview')}</p>
         ${pageLink(editor)}
         ${editor.account.session ? html`<button type="button" @click=${() => this.#diagnose(editor)}>${text('whyTheseResults')}</button>` : nothing}
-        ${segments(text('previewWidth'), devices, this.#device, (device) => {
-          this.#device = device;
-          this.#changed();
-        })}
-        ${segments(text('previewColors'), themes, this.#theme, (theme) => {
-          this.#theme = theme;
-          this.#changed();
-        })}
+        ${segments(text('previewWidth'), devices, this.#device, (device) => this.#show({ device }))}
+        ${segments(text('previewColors'), themes, this.#theme, (theme) => this.#show({ theme }))}
       </div>
       <p class="fine late" role="status">${laterChanges(editor, settings)}</p>
       <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#updatedPreview(editor, settings).element}</div></div>
     </section>${this.#diagnostics?.render() ?? nothing}`;
+  }
+
+  #show({ device = this.#device, theme = this.#theme }: { device?: Device; theme?: Theme }): void {
+    this.#device = device;
+    this.#theme = theme;
+    this.#changed();
   }
 
   /** Opens the diagnostics of the saved settings, for the query in the preview. */

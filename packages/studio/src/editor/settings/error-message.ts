@@ -3,7 +3,7 @@ import type { FieldError } from '@semantic-search/contract';
 import { serviceMessage } from '../../text/service-message.ts';
 import { formatBytes, text } from '../../text/text.ts';
 import { keyOf, type Path, valueAt } from './draft.ts';
-import { pathOf, schemaAt } from './labels.ts';
+import { pathOf, schemaAt, shortened } from './labels.ts';
 import { isValid, kindOf, type Schema } from './schema.ts';
 
 /** Message that follows the label of the setting; `message` of the server if no other one fits. */
@@ -14,11 +14,13 @@ export function errorMessage(schema: Schema | undefined, value: unknown, message
   if (kindOf(schema) === 'image') return imageError(value, maxLength);
   if (value.length < minLength) return text('mustNotBeEmpty');
   if (value.length > maxLength) return text('tooLong', { count: value.length, limit: maxLength });
-  if (pattern && !isValid(schema, value)) return text('wrongCharacters', { value: shortened(value) });
+  if (pattern && !isValid(schema, value))
+    return text('wrongCharacters', { value: shortened(value, MAX_QUOTED_LENGTH) });
   return serviceMessage(message);
 }
 
-export const notAColor = (value: string): string => text('notAColor', { value: shortened(value) });
+export const notAColor = (value: string): string =>
+  text('notAColor', { value: shortened(value, MAX_QUOTED_LENGTH) });
 
 const imageError = (value: string, maxLength: number): string =>
   value.startsWith('data:') && value.length > maxLength
@@ -28,9 +30,8 @@ const imageError = (value: string, maxLength: number): string =>
 /** Size of a file in words, from the length of its base64 text: four characters for three bytes. */
 const sizeOf = (length: number): string => formatBytes((length * 3) / 4);
 
+/** A message in one line quotes a part of a longer value. */
 const MAX_QUOTED_LENGTH = 40;
-const shortened = (value: string): string =>
-  value.length > MAX_QUOTED_LENGTH ? `${value.slice(0, MAX_QUOTED_LENGTH)}…` : value;
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
 

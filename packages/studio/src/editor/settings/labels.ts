@@ -41,15 +41,14 @@ export const pathOf = (key: string): Path =>
     .filter(Boolean)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
+type DateStyle = Intl.DateTimeFormatOptions['dateStyle'] & string;
 /** Day in the examples of date formats: its number cannot be read as a month. */
 const EXAMPLE_DAY = new Date(2026, 10, 21);
 
 /** Label of an option; date styles show an example. */
 export function optionLabel(value: string, setting = ''): string {
   if (setting === 'dateFormat')
-    return new Intl.DateTimeFormat(locale.tag, {
-      dateStyle: value as 'short' | 'medium' | 'long' | 'full',
-    }).format(EXAMPLE_DAY);
+    return new Intl.DateTimeFormat(locale.tag, { dateStyle: value as DateStyle }).format(EXAMPLE_DAY);
   return knownOption(value) ?? humanize(value);
 }
 
@@ -58,6 +57,7 @@ function knownOption(value: string): string | undefined {
   return key in en ? text(key as TextKey) : undefined;
 }
 
+/** Longer values would make the cells of a table too high. */
 const MAX_VALUE_LENGTH = 120;
 
 /** Abbreviates a value for a table cell. */
@@ -75,5 +75,5 @@ export function formatValue(value: unknown): string {
     : shortened(knownOption(words) ?? words);
 }
 
-const shortened = (words: string): string =>
-  words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;
+export const shortened = (words: string, maxLength = MAX_VALUE_LENGTH): string =>
+  words.length > maxLength ? `${words.slice(0, maxLength)}…` : words;

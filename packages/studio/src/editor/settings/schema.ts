@@ -52,23 +52,8 @@ export function settingsSchema(
   return resolve({ $ref: 'Settings' });
 }
 
-export type Kind =
-  | 'group'
-  | 'colors'
-  | 'switch'
-  | 'choice'
-  | 'number'
-  | 'order'
-  | 'entries'
-  | 'lines'
-  | 'factors'
-  | 'translations'
-  | 'texts'
-  | 'image'
-  | 'text';
-
 /** Selects the field type of a setting. */
-export function kindOf(schema: Schema): Kind {
+export function kindOf(schema: Schema) {
   if (schema.properties?.fontColor) return 'colors';
   if (schema.properties) return 'group';
   /** Schema of members with any name, such as a language. */
@@ -82,6 +67,8 @@ export function kindOf(schema: Schema): Kind {
   if (schema.type === 'array') return schema.items?.enum ? 'order' : 'entries';
   return schema.pattern?.includes('data:image') ? 'image' : 'text';
 }
+
+export type Kind = ReturnType<typeof kindOf>;
 
 /** Returns the number schema of a setting, which may be one of several alternatives. */
 export const numberSchemaIn = (schema: Schema): Schema | undefined =>

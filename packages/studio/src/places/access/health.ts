@@ -28,11 +28,10 @@ export class HealthView implements Place {
       ...components.filter(({ ready }) => !ready).map(componentRow),
       ...findings.filter(({ state }) => state !== 'good').map(findingRow),
     ];
-    return html`${
-      problems.length > 0
-        ? html`<section class="notice warning"><div><p><strong>${text('needAttention')}</strong></p><ul class="plain-list">${problems}</ul></div></section>`
-        : html`<p class="notice good" role="status">${text('allWell')}</p>`
-    }
+    const good = html`<p class="notice good" role="status">${text('allWell')}</p>`;
+    const warning = html`<section class="notice warning">
+      <div><p><strong>${text('needAttention')}</strong></p><ul class="plain-list">${problems}</ul></div></section>`;
+    return html`${problems.length > 0 ? warning : good}
       <p class="hint">${text('serverSince', { version, time: formatTime(started) })}<br />${text('disk')}: ${text('diskFree', { free, total })}.</p>
       <details class="card"><summary>${text('checks')}</summary><div class="halves">
         <section><h2>${text('state')}</h2><ul class="plain-list">${components.map(componentRow)}</ul></section>
@@ -42,10 +41,12 @@ export class HealthView implements Place {
 }
 
 const componentRow = ({ name, ready, reason }: ServiceStatus['components'][number]): TemplateResult =>
-  html`<li><span class="badge ${ready ? 'active' : 'low'}">${text(ready ? 'works' : 'doesNotWork')}</span> <bdi>${partText(name)}</bdi>${reason ? html` <bdi class="hint">${serviceMessage(reason)}</bdi>` : nothing}</li>`;
+  html`<li><span class="badge ${ready ? 'active' : 'low'}">${text(ready ? 'works' : 'doesNotWork')}</span>
+    <bdi>${partText(name)}</bdi>${reason ? html` <bdi class="hint">${serviceMessage(reason)}</bdi>` : nothing}</li>`;
 
 const findingRow = ({ part, state, message }: ServiceStatus['findings'][number]): TemplateResult =>
-  html`<li><span class="badge ${badgeClasses[state]}">${text(`finding_${state}`)}</span> <bdi>${partText(part)}</bdi> <bdi class="hint">${serviceMessage(message)}</bdi></li>`;
+  html`<li><span class="badge ${badgeClasses[state]}">${text(`finding_${state}`)}</span>
+    <bdi>${partText(part)}</bdi> <bdi class="hint">${serviceMessage(message)}</bdi></li>`;
 
 type SpaceStatus = ServiceStatus['spaces'][number];
 
@@ -61,8 +62,11 @@ function spaceView(space: SpaceStatus): TemplateResult {
 }
 
 function sourceView({ command, last, next }: NonNullable<SpaceStatus['sources']>[number]): TemplateResult {
-  const badge = last?.succeeded ? 'active' : 'low';
+  const hasSucceeded = last?.succeeded === true;
+  const outcome = text(hasSucceeded ? 'wasRead' : 'endedWithProblems');
+  const badge = html`<span class="badge ${hasSucceeded ? 'active' : 'low'}">${outcome}</span> `;
   const lastRun = last?.finished ? formatTime(last.finished) : text(last ? 'reading' : 'notRunYet');
-  return html`<li>${last?.finished ? html`<span class="badge ${badge}">${text(last.succeeded ? 'wasRead' : 'endedWithProblems')}</span> ` : nothing}<bdi>${sourceName({ command })}</bdi>
-    <span class="hint">${lastRun} ${next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest')} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;
+  const nextRun = next ? text('nextRun', { time: formatTime(next) }) : text('readOnRequest');
+  return html`<li>${last?.finished ? badge : nothing}<bdi>${sourceName({ command })}</bdi>
+    <span class="hint">${lastRun} ${nextRun} ${last?.message ? html`<bdi>${runMessage(last.message)}</bdi>` : nothing}</span></li>`;
 }

@@ -39,17 +39,15 @@ export class TokensView implements Place {
   render(): TemplateResult {
     const valid = this.#tokens.filter((token) => !token.revoked);
     const revoked = this.#tokens.filter((token) => token.revoked);
+    const revokedTokens = html`<details class="fold">
+      <summary>${text('revokedTokens', { number: revoked.length })}</summary>${this.#table(revoked, text('revoked'))}</details>`;
     const expiring = valid.filter((token) => daysLeft(token) < TOKEN_WARNING_DAYS).length;
     return html`<p class="hint">${text('accessHint')}</p>
       ${expiring > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: expiring })}</p>` : nothing}
       ${this.#message.render()}
       ${this.#issuedToken ? copyable(text('newToken'), this.#issuedToken) : nothing}
       ${valid.length === 0 ? html`<p class="notice">${text('noTokens')}</p>` : this.#table(valid, text('tokens'))}
-      ${
-        revoked.length > 0
-          ? html`<details class="fold"><summary>${text('revokedTokens', { number: revoked.length })}</summary>${this.#table(revoked, text('revoked'))}</details>`
-          : nothing
-      }
+      ${revoked.length > 0 ? revokedTokens : nothing}
       ${this.#form()}`;
   }
 

@@ -1,14 +1,23 @@
 /** Concept browser: the tree of a thesaurus, and the form of one concept; export and import. */
-import { exportThesaurus, listConcepts, putConcept, replaceThesaurus, search } from '@semantic-search/client';
+import {
+  exportThesaurus,
+  listConcepts,
+  putConcept,
+  replaceThesaurus,
+  search,
+  type ThesaurusType,
+} from '@semantic-search/client';
 import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { mayDiscard } from '../../editor/panels/dialogs.ts';
 import { placeUrl } from '../../page-data.ts';
 import { locale, text } from '../../text/text.ts';
 import { changedMeanwhile, Message, type Outcome } from '../message.ts';
 import { download, fileButton, type PlaceContext } from '../place.ts';
 import { type ConceptDraft, ConceptForm, hasSameContent, newLabel } from './concept-form.ts';
 
-const mediaTypes: Record<string, 'text/turtle' | 'application/rdf+xml' | 'application/n-triples'> = {
+/** Media types by the ending of the file; Turtle for other endings. */
+const mediaTypes: Record<string, ThesaurusType> = {
   ttl: 'text/turtle',
   rdf: 'application/rdf+xml',
   xml: 'application/rdf+xml',
@@ -116,7 +125,7 @@ export class ConceptBrowser {
 
   /** Asks before another concept takes the place of changes that the person has made. */
   #mayReplaceDraft(): boolean {
-    return this.#open?.state !== 'changed' || confirm(text('leaveWithoutSaving'));
+    return mayDiscard(this.#open?.state === 'changed');
   }
 
   #show(open: OpenConcept | undefined): void {

@@ -14,13 +14,12 @@ import { sourceForm } from './source-form.ts';
 import { SourceItems } from './source-items.ts';
 import { SpaceList } from './space-list.ts';
 import { TaggingView } from './tagging.ts';
-import { newSpaceName, uploadFile } from './upload.ts';
+import { newSpaceName, UPLOADED_FILES, uploadFile } from './upload.ts';
 
 /** The parameter `concepts` of the address shows the concepts of that search space. */
 export function contentPlace(context: PlaceContext): Place {
   const space = context.parameters.get('concepts');
-  if (space) return new ConceptBrowser(context, space);
-  return new ContentPlace(context);
+  return space ? new ConceptBrowser(context, space) : new ContentPlace(context);
 }
 
 type OpenForm = { space?: string; source?: SpaceSource };
@@ -57,12 +56,9 @@ class ContentPlace implements Place {
   render(): TemplateResult {
     const isEmpty = this.#list.spaces.length === 0;
     const form = this.#form ?? (isEmpty && this.#mayWrite ? {} : undefined);
-    return html`${
-      this.#mayWrite && !form
-        ? html`<div class="section-head"><p class="hint">${text('contentHint')}</p>
-      <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button>${this.#uploadButton()}</div>`
-        : nothing
-    }
+    const head = html`<div class="section-head"><p class="hint">${text('contentHint')}</p>
+      <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button>${this.#uploadButton()}</div>`;
+    return html`${this.#mayWrite && !form ? head : nothing}
       ${this.#message.render()}
       ${isEmpty && !this.#mayWrite ? html`<p class="notice">${text('noContent')}</p>` : nothing}
       ${form && !form.space ? this.#formView(form) : nothing}
@@ -131,7 +127,7 @@ class ContentPlace implements Place {
   #uploadButton(space?: string): TemplateResult {
     const names = this.#list.spaces.map(({ name }) => name);
     const choose = (file: File) => void this.#upload(space ?? newSpaceName(file, names), file);
-    return fileButton(text('uploadDocuments'), '.csv,.ndjson,.jsonl', choose);
+    return fileButton(text('uploadDocuments'), UPLOADED_FILES, choose);
   }
 
   #open(form: OpenForm | undefined): void {

@@ -31,13 +31,7 @@ export function sourceForm(view: SourceFormView): TemplateResult {
     <div class="field"><label for="starts">${text('addresses')}</label>
       <textarea id="starts" name="starts" rows="2" required spellcheck="false" placeholder="https://www.example.org/" aria-describedby="starts-hint" @input=${clearFault} .value=${settings?.starts.join('\n') ?? ''}></textarea>
       <p class="hint" id="starts-hint">${text('startsHint')}</p></div>
-    ${
-      space
-        ? nothing
-        : html`<div class="field"><label for="space">${text('nameOfSpace')}</label>
-      <input id="space" name="space" type="text" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}" title=${text('spaceNameRule')} autocomplete="off" spellcheck="false" aria-describedby="space-hint" />
-      <p class="hint" id="space-hint">${text('nameOfSpaceHint')}</p></div>`
-    }
+    ${space ? nothing : spaceField()}
     ${scheduleField(settings?.schedule ?? '')}
     <details ?open=${Boolean(settings?.include ?? settings?.exclude ?? settings?.content ?? settings?.ignore)}><summary>${text('whichPages')}</summary>
       <div class="fields">
@@ -52,6 +46,12 @@ export function sourceForm(view: SourceFormView): TemplateResult {
       <button type="submit" class="primary" ?disabled=${isBusy}>${settings ? text('save') : text('addAndRead')}</button></div>
   </form>`;
 }
+
+const spaceField = (): TemplateResult =>
+  html`<div class="field"><label for="space">${text('nameOfSpace')}</label>
+    <input id="space" name="space" type="text" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}" title=${text('spaceNameRule')}
+      autocomplete="off" spellcheck="false" aria-describedby="space-hint" />
+    <p class="hint" id="space-hint">${text('nameOfSpaceHint')}</p></div>`;
 
 function scheduleField(schedule: string): TemplateResult {
   const patterns = [...new Set([...Object.keys(scheduleLabels), schedule])];
@@ -68,7 +68,8 @@ function submit(event: SubmitEvent, { space, save }: SourceFormView): void {
   const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
   const settings = settingsFrom(read);
   // A field with spaces only is not empty for the browser, but has no addresses.
-  const invalidStart = (settings.starts ?? ['']).find((address) => !isAddress(address));
+  const starts = settings.starts.length > 0 ? settings.starts : [''];
+  const invalidStart = starts.find((address) => !isAddress(address));
   if (invalidStart === undefined) save(space ?? (read('space') || nameFrom(settings.starts[0])), settings);
   else {
     const field = form.elements.namedItem('starts') as HTMLTextAreaElement;
@@ -100,17 +101,17 @@ function settingsFrom(read: (name: string) => string): SourceSettings {
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean);
-  const entered: Record<keyof SourceSettings, string | string[] | number | undefined> = {
+  const [include, exclude] = [lines('include'), lines('exclude')];
+  const [content, ignore, schedule] = [read('content'), read('ignore'), read('schedule')];
+  const maxPages = Number(read('maxPages'));
+  return {
     // People type `www.example.org` without a scheme.
     starts: lines('starts').map((typed) => (/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`)),
-    include: lines('include'),
-    exclude: lines('exclude'),
-    content: read('content'),
-    ignore: read('ignore'),
-    maxPages: Number(read('maxPages')) || undefined,
-    schedule: read('schedule'),
+    ...(include.length > 0 && { include }),
+    ...(exclude.length > 0 && { exclude }),
+    ...(content && { content }),
+    ...(ignore && { ignore }),
+    ...(maxPages > 0 && { maxPages }),
+    ...(schedule && { schedule }),
   };
-  return Object.fromEntries(
-    Object.entries(entered).filter(([, value]) => value !== undefined && value.toString() !== ''),
-  ) as unknown as SourceSettings;
 }

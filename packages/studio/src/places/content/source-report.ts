@@ -3,7 +3,7 @@ import { getSourceReport, trySourceAddress } from '@semantic-search/client';
 import type { SourceReport, SourceReportParameters, SourceTrial } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { scrollingTable } from '../../editor/panels/scrolling-table.ts';
-import { outcomeLabels, reasonText } from '../../text/service-message.ts';
+import { reasonText } from '../../text/service-message.ts';
 import { formatNumber, rich, text } from '../../text/text.ts';
 import { Message } from '../message.ts';
 import type { PlaceContext } from '../place.ts';
@@ -11,11 +11,13 @@ import type { PlaceContext } from '../place.ts';
 /** Characters of the text of a tried page that are shown. */
 const MAX_EXCERPT_LENGTH = 400;
 
+type Trial = SourceTrial & { address: string };
+
 export class SourceReportView {
   readonly #source: { space: string; source: string };
   #report: SourceReport | undefined;
   #filter: SourceReportParameters = {};
-  #trial: (SourceTrial & { address: string }) | undefined;
+  #trial: Trial | undefined;
   readonly #message: Message;
 
   constructor(context: PlaceContext, space: string, source: string) {
@@ -32,25 +34,32 @@ export class SourceReportView {
   render(): TemplateResult {
     const report = this.#report;
     if (!report) return this.#message.render();
-    const isFiltered = this.#filter.outcome !== undefined;
+    const { address } = this.#filter;
+    const emptyText = text(address ? 'addressNotReached' : 'reportEmpty');
     return html`<div class="report">
-      <form class="controls" @submit=${this.#lookUp}>
-        <label class="grow">${text('whyMissing')} <input type="search" name="address" placeholder=${text('addressOrPart')} autocomplete="off" spellcheck="false" .value=${this.#filter.address ?? ''} /></label>
-        <button type="submit" name="do" value="find">${text('lookUp')}</button>
-        <button type="submit" name="do" value="try">${text('tryAddress')}</button>
+      <form class="controls" @submit=${this.#submit}>
+        <label class="grow">${text('whyMissing')}
+          <input type="search" name="address" placeholder=${text('addressOrPart')} .value=${address ?? ''}
+            autocomplete="off" spellcheck="false" /></label>
+        <button type="submit">${text('lookUp')}</button>
+        <button type="submit" value="try">${text('tryAddress')}</button>
       </form>
       ${this.#message.render()}
       ${this.#trial ? trialView(this.#trial) : nothing}
       <div class="chips" role="group" aria-label=${text('reasons')}>
-        <button type="button" aria-pressed=${!isFiltered} @click=${() => this.#show({})}>${text('allAddresses')}</button>
-        ${report.counts.map(
-          ({ outcome, reason, count }) =>
-            html`<button type="button" aria-pressed=${this.#filter.outcome === outcome && this.#filter.reason === reason}
-              @click=${() => this.#show({ outcome, reason })}>${text(outcomeLabels[outcome])}${reason ? html`: ${reasonText(reason)}` : nothing} <b>${formatNumber(count)}</b></button>`,
-        )}
+        ${this.#chip({}, text('allAddresses'))}
+        ${report.counts.map((kind) => this.#chip({ outcome: kind.outcome, reason: kind.reason }, chipLabel(kind)))}
       </div>
-      ${report.total === 0 ? html`<p class="notice" role="status">${text(this.#filter.address ? 'addressNotReached' : 'reportEmpty')}</p>` : this.#table(report)}
+      ${report.total === 0 ? html`<p class="notice" role="status">${emptyText}</p>` : this.#table(report)}
     </div>`;
+  }
+
+  /** A button that shows only some addresses. The typed address stays: it narrows them further. */
+  #chip(kind: SourceReportParameters, label: unknown): TemplateResult {
+    const { address, outcome, reason } = this.#filter;
+    const isPressed = outcome === kind.outcome && reason === kind.reason;
+    const filter = { ...kind, ...(address !== undefined && { address }) };
+    return html`<button type="button" aria-pressed=${isPressed} @click=${() => this.#show(filter)}>${label}</button>`;
   }
 
   #table({ addresses, total }: SourceReport): TemplateResult {
@@ -60,21 +69,18 @@ export class SourceReportView {
   }
 
   #show(filter: SourceReportParameters): void {
-    const { address } = this.#filter;
-    this.#filter = { ...filter, ...(address !== undefined && { address }) };
+    this.#filter = filter;
     void this.load();
   }
 
-  #lookUp = (event: SubmitEvent): void => {
+  /** Looks up the typed address in the report, or tries it. */
+  #submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const address = (new FormData(form).get('address') as string).trim();
     this.#trial = undefined;
     if ((event.submitter as HTMLButtonElement | null)?.value === 'try') void this.#try(address);
-    else {
-      this.#filter = address ? { address } : {};
-      void this.load();
-    }
+    else this.#show(address ? { address } : {});
   };
 
   async #try(address: string): Promise<void> {
@@ -83,22 +89,35 @@ export class SourceReportView {
       const trial = await trySourceAddress(connection, this.#source, { address });
       this.#trial = { ...trial, address };
     });
+    // After a failed trial, the report of the previous filter stays below the error.
     if (this.#trial) await this.load();
   }
 }
 
-const addressRow = ({ address, outcome, reason }: SourceReport['addresses'][number]): TemplateResult =>
-  html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th><td>${text(outcomeLabels[outcome])}</td><td>${reasonText(reason)}</td></tr>`;
+const chipLabel = ({ outcome, reason, count }: SourceReport['counts'][number]): TemplateResult =>
+  html`${text(`outcome_${outcome}`)}${reason ? `: ${reasonText(reason)}` : ''} <b>${formatNumber(count)}</b>`;
 
-function trialView(trial: SourceTrial & { address: string }): TemplateResult {
-  const { address, reason, canonical, title, text: content, addresses, links } = trial;
+const addressRow = ({ address, outcome, reason }: SourceReport['addresses'][number]): TemplateResult =>
+  html`<tr><th scope="row"><a href=${address} target="_blank" rel="noreferrer">${address}</a></th>
+    <td>${text(`outcome_${outcome}`)}</td><td>${reasonText(reason)}</td></tr>`;
+
+function trialView(trial: Trial): TemplateResult {
+  const { address, canonical, title, text: content, addresses, links } = trial;
   const target = addresses.at(-1);
+  const isRedirected = target !== undefined && target !== address;
+  const linkList = html`<ul>${links.map((link) => html`<li>${link}</li>`)}</ul>`;
   return html`<div class="notice trial-result" role="status">
-    <p><strong>${reason ? text('wouldBeLeftOut', { reason: reasonText(reason) }) : text(canonical ? 'otherPageInPlace' : 'wouldBeIn')}</strong></p>
-    ${target && target !== address ? html`<p>${rich('leadsTo', { address: html`<bdi>${target}</bdi>` })}</p>` : nothing}
+    <p><strong>${verdictOf(trial)}</strong></p>
+    ${isRedirected ? html`<p>${rich('leadsTo', { address: html`<bdi>${target}</bdi>` })}</p>` : nothing}
     ${canonical ? html`<p>${rich('ownAddress', { address: html`<bdi>${canonical}</bdi>` })}</p>` : nothing}
     ${title ? html`<p>${text('title')}: ${title}</p>` : nothing}
     ${content ? html`<p class="excerpt">${content.slice(0, MAX_EXCERPT_LENGTH)}</p>` : nothing}
-    ${links.length > 0 ? html`<details><summary>${text('links', { count: links.length })}</summary><ul>${links.map((link) => html`<li>${link}</li>`)}</ul></details>` : nothing}
+    ${links.length > 0 ? html`<details><summary>${text('links', { count: links.length })}</summary>${linkList}</details>` : nothing}
   </div>`;
+}
+
+/** Whether the page would be in the search. */
+function verdictOf({ reason, canonical }: Trial): string {
+  if (reason) return text('wouldBeLeftOut', { reason: reasonText(reason) });
+  return text(canonical ? 'otherPageInPlace' : 'wouldBeIn');
 }

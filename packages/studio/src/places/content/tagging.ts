@@ -31,14 +31,11 @@ export class TaggingView {
   }
 
   render(): TemplateResult {
-    const mayTrain = this.#context.account.may('spaces:write');
+    const isTraining = this.#isTraining;
+    const training = html`<div class="section-head"><p class="hint">${text('trainHint')}</p>
+      <button type="button" ?disabled=${isTraining} @click=${() => void this.#train()}>${text(isTraining ? 'training' : 'train')}</button></div>`;
     return html`<section class="concept" aria-label=${text('tagText')}>
-      ${
-        mayTrain
-          ? html`<div class="section-head"><p class="hint">${text('trainHint')}</p>
-        <button type="button" ?disabled=${this.#isTraining} @click=${() => void this.#train()}>${text(this.#isTraining ? 'training' : 'train')}</button></div>`
-          : nothing
-      }
+      ${this.#context.account.may('spaces:write') ? training : nothing}
       ${this.#message.render()}
       ${this.#configuration === undefined ? nothing : this.#form()}
       ${this.#trial ? this.#concepts(this.#trial) : nothing}</section>`;

@@ -1,13 +1,17 @@
-/** Upload of a file of documents, and names of search spaces from file names and hosts. */
+/** Upload of a file of documents: its file types, and the names of search spaces from file names and hosts. */
 import { addDocuments, type Connection } from '@semantic-search/client';
 import { text } from '../../text/text.ts';
+
+/** Endings of the files that can be uploaded. All but CSV are NDJSON: one JSON object per line. */
+export const UPLOADED_FILES = '.csv,.ndjson,.jsonl';
 
 /** Rejected documents whose faults are shown; the others are only counted. */
 const MAX_FAULTS = 3;
 
+/** The server accepts names of up to 100 characters. */
 const MAX_NAME_LENGTH = 100;
 
-/** Adds the documents of a file (CSV, or one JSON object per line). The outcome of an interrupted upload is an error. */
+/** Adds the documents of a file. The outcome of an interrupted upload is an error. */
 export async function uploadFile(connection: Connection, space: string, file: File) {
   const type = /\.csv$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson';
   const { done, accepted, refused, errors } = await addDocuments(connection, space, { type, body: file });

@@ -1,6 +1,7 @@
 /** Values of a facet with the number of their documents, for conditions of rules. */
 import { search } from '@semantic-search/client';
 import type { FacetGroup } from '@semantic-search/contract';
+import { defaultFacet } from '@semantic-search/contract/defaults';
 import { locale } from '../../text/text.ts';
 import type { KnownFacet, RuleNames } from './rule-names.ts';
 
@@ -16,14 +17,12 @@ export const MAX_VALUES = 500;
 
 export class FacetValues {
   readonly #names: RuleNames;
-  readonly #configuration: number;
   readonly #rerender: () => void;
   /** By `uri` of the facet; empty while they are loaded. */
   readonly #loaded = new Map<string, readonly FacetValue[]>();
 
-  constructor(names: RuleNames, configuration: number, rerender: () => void) {
+  constructor(names: RuleNames, rerender: () => void) {
     this.#names = names;
-    this.#configuration = configuration;
     this.#rerender = rerender;
   }
 
@@ -39,21 +38,11 @@ export class FacetValues {
 
   /** If the request fails, the list stays empty. */
   async #load({ uri, field }: KnownFacet): Promise<void> {
-    const setting = {
-      uri,
-      title: uri.slice(0, 200),
-      show: true,
-      facetMode: 'flat',
-      hierarchicalDepth: 0,
-      maximumTerms: MAX_VALUES,
-      sorting: 'count',
-      sortingOrder: 'desc',
-      showAllButton: false,
-      searchable: false,
-      refId: '',
-    } as const;
+    // The server requires a title, of at most 200 characters.
+    const setting = { ...defaultFacet, uri, title: uri.slice(0, 200), maximumTerms: MAX_VALUES, refId: '' };
     const request = { count: 0, facetsToShow: [setting], language: locale.tag };
-    const searching = search(this.#names.connection, this.#configuration, request);
+    const { connection, configuration } = this.#names;
+    const searching = search(connection, configuration, request);
     const response = await searching.catch(() => undefined);
     const group = response?.facets.find((candidate) => candidate.field === field);
     if (!group) return;

@@ -40,13 +40,13 @@ export class RuleConditions {
   /** Kinds whose fields remain while they have no value. */
   readonly #added = new Set<Kind>();
 
-  constructor(names: RuleNames, configuration: number, rerender: () => void) {
+  constructor(names: RuleNames, rerender: () => void) {
     this.#names = names;
     this.#rerender = rerender;
-    this.#values = new FacetValues(names, configuration, rerender);
+    this.#values = new FacetValues(names, rerender);
     this.#concepts = new Lookup(async (searchString) => {
       const parameters = { searchString, language: locale.tag };
-      return (await suggestConcepts(names.connection, configuration, parameters)).result;
+      return (await suggestConcepts(names.connection, names.configuration, parameters)).result;
     }, rerender);
   }
 

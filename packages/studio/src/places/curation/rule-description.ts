@@ -1,6 +1,6 @@
 /** Descriptions of a curation rule and of where in it an error is; rules that apply to all searches. */
 import type { CurationRule } from '@semantic-search/contract';
-import type { TextKey } from '../../text/en.ts';
+import { en, type TextKey } from '../../text/en.ts';
 import { formatTime, languageName, locale, text } from '../../text/text.ts';
 import type { Rules } from './rule-merge.ts';
 import type { RuleNames } from './rule-names.ts';
@@ -50,26 +50,13 @@ function filterText(field: string, value: string | undefined, names: RuleNames):
   return `${title} = ${names.facet(field)?.kind === 'concept' ? names.concept(value) : value}`;
 }
 
-/** Labels of the members of a rule in its form. */
-const memberLabels: Record<string, TextKey> = {
-  name: 'name',
-  query: 'query',
-  language: 'language',
-  concept: 'concept',
-  field: 'filter',
-  value: 'value',
-  from: 'from',
-  until: 'until',
-  pin: 'pin',
-  hide: 'hide',
-  redirect: 'leadToPage',
-  banner: 'showText',
-};
+/** Texts of the members of a rule that are not named like the member. */
+const memberTexts: Record<string, TextKey> = { field: 'filter', redirect: 'leadToPage', banner: 'showText' };
 
 /** Where an error is: `“opening hours”, Query:` for the key `curation[2].when.query`. */
 export function errorPlace(key: string, rules: Rules): string {
   const [, index, member = ''] = /^curation\[(\d+)\](?:\.when)?\.?(\w*)/.exec(key) ?? [];
   if (index === undefined) return `${key}:`;
-  const label = memberLabels[member];
+  const label = memberTexts[member] ?? (member in en ? (member as TextKey) : undefined);
   return `“${rules[Number(index)]?.name}”${label ? `, ${text(label)}` : ''}:`;
 }

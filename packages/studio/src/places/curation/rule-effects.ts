@@ -18,11 +18,11 @@ export class RuleEffects {
   readonly #names: RuleNames;
   readonly #documents: Lookup<RetrievedDocument>;
 
-  constructor(names: RuleNames, configuration: number, rerender: () => void) {
+  constructor(names: RuleNames, rerender: () => void) {
     this.#names = names;
     this.#documents = new Lookup(async (input) => {
       const request = { input, count: MAX_FOUND, language: locale.tag };
-      return (await search(names.connection, configuration, request)).result;
+      return (await search(names.connection, names.configuration, request)).result;
     }, rerender);
   }
 

@@ -18,23 +18,28 @@ const MAX_REQUESTED = 50;
 
 export class RuleNames {
   readonly #context: PlaceContext;
-  readonly #configuration: number;
-  readonly #config: ConfigurationSettings;
+  /** ID of the configuration that has the rules. */
+  readonly configuration: number;
+  readonly #settings: ConfigurationSettings;
   readonly #documents = new Map<string, KnownDocument>();
   readonly #concepts = new Map<string, string>();
 
-  constructor(context: PlaceContext, configuration: number, config: ConfigurationSettings) {
+  constructor(context: PlaceContext, configuration: number, settings: ConfigurationSettings) {
     this.#context = context;
-    this.#configuration = configuration;
-    this.#config = config;
+    this.configuration = configuration;
+    this.#settings = settings;
   }
 
   get connection(): Connection {
     return this.#context.account.connection;
   }
 
+  get searchSpace(): string {
+    return this.#settings.searchSpace;
+  }
+
   get #space(): Space | undefined {
-    return this.#context.account.spaces?.find(({ name }) => name === this.#config.searchSpace);
+    return this.#context.account.spaces?.find(({ name }) => name === this.searchSpace);
   }
 
   /** Facets of the search space; empty if the person cannot read them. */
@@ -62,7 +67,7 @@ export class RuleNames {
   /** The title that visitors with this language see, or the name in the search space. */
   facetTitle(name: string): string {
     const facet = this.facet(name);
-    const shown = this.#config.filter.facetsToShow.find(({ uri }) => uri === (facet?.uri ?? name));
+    const shown = this.#settings.filter.facetsToShow.find(({ uri }) => uri === (facet?.uri ?? name));
     const [language = ''] = locale.tag.split('-', 1);
     if (shown) return shown.titles?.[locale.tag] ?? shown.titles?.[language] ?? shown.title;
     return facet ? facetLabel(facet.label) : name;
@@ -77,7 +82,7 @@ export class RuleNames {
     this.#concepts.set(uri, label);
   }
 
-  /** Requests the names that the rules need. If a request fails, they show ids. */
+  /** Requests the names that the rules need. If a request fails, they show IDs. */
   async load(rules: readonly CurationRule[]): Promise<void> {
     const ids = rules.flatMap(({ pin = [], hide = [] }) => [...pin.map(({ id }) => id), ...hide]);
     const uris = rules.flatMap(({ when }) => [when.concept, when.value].filter(isUri));
@@ -90,7 +95,7 @@ export class RuleNames {
   }
 
   async #loadDocument(uri: string): Promise<void> {
-    const request = getDocument(this.connection, this.#configuration, { uri, language: locale.tag });
+    const request = getDocument(this.connection, this.configuration, { uri, language: locale.tag });
     const document = await request.catch(() => undefined);
     if (document) this.learnDocuments([document]);
   }
@@ -104,13 +109,13 @@ export class RuleNames {
 
   async #labelInThesaurus(uri: string): Promise<string | undefined> {
     const parameters = { uri, language: locale.tag };
-    return (await listConcepts(this.connection, this.#config.searchSpace, parameters)).concepts[0]?.label;
+    return (await listConcepts(this.connection, this.searchSpace, parameters)).concepts[0]?.label;
   }
 
   /** For people who may not read the thesaurus: from a document with the concept, if there is one. */
   async #labelInDocument(uri: string): Promise<string | undefined> {
     const request = { selectedFacets: [{ value: uri }], count: 1, language: locale.tag };
-    const { result } = await search(this.connection, this.#configuration, request);
+    const { result } = await search(this.connection, this.configuration, request);
     const allConcepts = result[0]?.facetList.find(({ field }) => field === 'dyn_uri_all_concepts');
     return allConcepts?.facets.find(({ label }) => label === uri)?.value ?? undefined;
   }

@@ -22,18 +22,16 @@ interface TrialView {
 
 export class Trial {
   readonly #context: PlaceContext;
-  readonly #configuration: number;
   readonly #names: RuleNames;
   readonly #message: Message;
   readonly #diagnostics: Diagnostics;
   #input = '';
   #response: SearchResponse | undefined;
 
-  constructor(context: PlaceContext, parts: { configuration: number; names: RuleNames; message: Message }) {
+  constructor(context: PlaceContext, names: RuleNames, message: Message) {
     this.#context = context;
-    this.#configuration = parts.configuration;
-    this.#names = parts.names;
-    this.#message = parts.message;
+    this.#names = names;
+    this.#message = message;
     this.#diagnostics = new Diagnostics(context.account, context.update);
   }
 
@@ -50,7 +48,7 @@ export class Trial {
   async try(input: string, language: string | undefined): Promise<void> {
     try {
       const request = { input, count: MAX_RESULTS, ...(language && { language }) };
-      const response = await search(this.#context.account.connection, this.#configuration, request);
+      const response = await search(this.#names.connection, this.#names.configuration, request);
       this.#names.learnDocuments(response.result);
       this.#input = input;
       this.#response = response;
@@ -73,7 +71,7 @@ export class Trial {
   }
 
   #results({ total, rules, redirect, banner, result }: SearchResponse, view: TrialView): TemplateResult {
-    const explain = () => void this.#diagnostics.open(this.#configuration, this.#input);
+    const explain = () => void this.#diagnostics.open(this.#names.configuration, this.#input);
     return html`<div class="section-head"><p class="hint" role="status">${rules ? text('trialResultsBy', { count: total, rules: rules.join(', ') }) : text('trialResults', { count: total })}</p>
         <button type="button" @click=${explain}>${text('whyTheseResults')}</button></div>
       ${redirect ? html`<p class="notice">${rich('leadsTo', { address: html`<bdi>${redirect}</bdi>` })}</p>` : nothing}

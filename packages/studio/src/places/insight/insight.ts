@@ -1,14 +1,5 @@
 /** Insight: what visitors search, over time and by query, and what to do about a query. */
-import {
-  exportQueries,
-  getInsight,
-  listConcepts,
-  listProposals,
-  listQueries,
-  listRemedies,
-  putConcept,
-  search,
-} from '@semantic-search/client';
+import * as api from '@semantic-search/client';
 import type { Insight, LabelProposals, QueryInsights, Remedies } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { configurationOptions, titleWithId } from '../../editor/panels/configuration-list.ts';
@@ -99,16 +90,16 @@ export class InsightPlace implements Place {
   async load(): Promise<void> {
     const { connection } = this.#context.account;
     [this.#insight, this.#queries] = await Promise.all([
-      getInsight(connection, { ...this.#request, ...this.#comparison }),
-      listQueries(connection, { ...this.#request, kind: this.#kind }),
+      api.getInsight(connection, { ...this.#request, ...this.#comparison }),
+      api.listQueries(connection, { ...this.#request, kind: this.#kind }),
     ]);
     const configuration = this.#ruledConfiguration;
     if (configuration === undefined) return;
     const none = () => ({ remedies: [] });
-    this.#remedies = (await listRemedies(connection, { configuration }).catch(none)).remedies;
+    this.#remedies = (await api.listRemedies(connection, { configuration }).catch(none)).remedies;
     if (!this.#context.account.may('spaces:write')) return;
     const request = { ...this.#request, configuration };
-    this.#proposals = await listProposals(connection, request).catch(() => undefined);
+    this.#proposals = await api.listProposals(connection, request).catch(() => undefined);
   }
 
   #changeParameter = async (name: string, value: string): Promise<void> => {
@@ -200,19 +191,19 @@ export class InsightPlace implements Place {
     const { connection } = this.#context.account;
     const { space } = this.#proposals!;
     const request = { input: query, count: 0, ...(language && { language }) };
-    const count = async () => (await search(connection, this.#ruledConfiguration!, request)).total;
+    const count = async () => (await api.search(connection, this.#ruledConfiguration!, request)).total;
     void this.#message.attempt(async () => {
-      const read = async () => (await listConcepts(connection, space, { uri })).concepts[0]!;
+      const read = async () => (await api.listConcepts(connection, space, { uri })).concepts[0]!;
       const { labels, broader, label } = await read();
       const before = { labels, broader: broader.map((other) => other.uri) };
       const added = { text: query, language, kind: 'alternative' } as const;
       const body = { ...before, labels: [...labels, added] };
-      const saved = await putConcept(connection, { space, concept: uri }, body);
+      const saved = await api.putConcept(connection, { space, concept: uri }, body);
       const words = text('synonymAdded', { query, label, count: await count() });
       await this.load();
       const undo = async () => {
         if (!hasSameContent(await read(), saved)) return changedMeanwhile();
-        await putConcept(connection, { space, concept: uri }, before);
+        await api.putConcept(connection, { space, concept: uri }, before);
         await this.load();
         return text('synonymRemoved', { query, label });
       };
@@ -223,7 +214,7 @@ export class InsightPlace implements Place {
   #export(): Promise<void> {
     return this.#message.attempt(async (connection) => {
       const request = { ...this.#request, kind: this.#kind, count: MAX_EXPORTED_QUERIES };
-      const csv = await exportQueries(connection, request);
+      const csv = await api.exportQueries(connection, request);
       const day = new Date().toISOString().slice(0, 10);
       // Without a byte order mark, Excel reads umlauts in another encoding.
       download(`queries-${day}.csv`, new Blob(['\uFEFF', csv], { type: 'text/csv' }));
