@@ -308,21 +308,19 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     }
   }
 
-  override render() {
-    const page = this.#renderPage();
-    if (this.mode !== 'dialog' || this.#failure === 'broken') return page;
-    return this.#dialog?.render(page, () => this.#urlSync.clear());
-  }
-
   /** Header and body, as far as their data has loaded. Without a configuration, only the error is shown. */
-  #renderPage(): TemplateResult {
+  override render() {
     const { store, locale } = this;
     const isErrorAlone = this.#page && store?.error && !store.settings;
     const hasHeader = store && this.#failure !== 'broken' && !isErrorAlone;
-    return html`<div class="page ${store?.request && store.response ? 'searching' : ''}" part="page" @keydown=${pressWithKey} @announce=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
+    const isUpdating = store?.request && store.response;
+    const page = html`<div class="page ${isUpdating ? 'searching' : ''}" part="page" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}
+      @keydown=${pressWithKey} @announce=${this.#announcer.handleAnnounce}>
       ${hasHeader ? this.#renderHeader() : nothing}${this.#renderBody()}
     </div>
     ${this.#announcer.render()}`;
+    if (this.mode !== 'dialog' || this.#failure === 'broken') return page;
+    return this.#dialog?.render(page, () => this.#urlSync.clear());
   }
 
   #renderHeader(): TemplateResult {

@@ -7,6 +7,11 @@ import type { FacetView } from './facet-view.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { limitsOf, parseRange, predefinedBounds, type Range, rangeLabel } from './range-syntax.ts';
 
+/** Each key press moves a thumb; the range is applied when the thumb rests. */
+const CHANGE_DEBOUNCE_MS = 400;
+/** One timer per slider: a visitor may move the next slider before the first one is applied. */
+const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
+
 /** Histogram, slider and inputs; `list` renders checkboxes if the ranges are unfit for a slider. */
 export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
   const { group, checkboxStates } = view;
@@ -48,11 +53,6 @@ function rangeInputs({ group, customRange, locale, chooseRange }: FacetView): Te
     <button class="button" type="submit" aria-label=${locale.text('pair', { name: locale.text('apply'), value: group.label })}>${locale.text('apply')}</button>
   </form>`;
 }
-
-/** Each key press moves a thumb; the range is applied when the thumb rests. */
-const CHANGE_DEBOUNCE_MS = 400;
-/** One timer per slider: a visitor may move the next slider before the first one is applied. */
-const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
 
 /** Two thumbs that snap to the edges of the bars of the histogram. */
 function rangeSlider(bars: readonly Refiner[], view: FacetView): TemplateResult | typeof nothing {

@@ -2,6 +2,8 @@
 import type { ReactiveControllerHost } from 'lit';
 import { canonical, type Locale } from './locale.ts';
 
+const withLang = '[lang]:not([lang=""])';
+
 /** The language of an element: its own `lang`, that of the nearest ancestor across shadow roots, or the browser's. */
 export function elementLanguage(element: Element): string {
   return canonical(closestAcrossShadowRoots(element, withLang)?.getAttribute('lang') ?? navigator.language);
@@ -12,8 +14,6 @@ export function directionOf(element: Element, locale: Locale): 'rtl' | undefined
   const nearest = closestAcrossShadowRoots(element, `${withLang}, [dir]:not([dir=""])`);
   return locale.isRightToLeft && !nearest?.getAttribute('dir') ? 'rtl' : undefined;
 }
-
-const withLang = '[lang]:not([lang=""])';
 
 export function closestAcrossShadowRoots(element: Element, selector: string): Element | null {
   for (let at: Element | null = element; at; ) {

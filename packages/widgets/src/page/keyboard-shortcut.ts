@@ -2,6 +2,8 @@
 import { closestAcrossShadowRoots } from '../locale/element-language.ts';
 import type { SearchHost } from '../store/search-context.ts';
 
+const textFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range]), [role=textbox]';
+
 /** Listener for `keydown`. Of several searches in the page, the first visible one handles the shortcut; in its box, the shortcut closes its dialog. */
 export function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   if (host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -25,8 +27,6 @@ const isHandledByTarget = (event: KeyboardEvent): boolean =>
     .composedPath()
     .filter((target) => target instanceof HTMLElement)
     .some((element) => element.isContentEditable || (event.key === '/' && isTextField(element)));
-
-const textFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range]), [role=textbox]';
 
 /** Whether an element needs the character. A focused element with a closed shadow root may contain a text field. */
 const isTextField = (element: HTMLElement): boolean =>

@@ -22,7 +22,7 @@ import { applyTheme, pageSurfaces } from '../theme/theme.ts';
 import { scroller, takeScrollPosition } from '../url-state/history-entry.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import type { Announcer } from './announcer.ts';
-import { initialComponents, type PageView, pageBody } from './page-body.ts';
+import { initialComponents, pageBody } from './page-body.ts';
 import type { ResizeController } from './resize-controller.ts';
 import { toolbarStyles } from './styles/toolbar-styles.ts';
 
@@ -158,15 +158,13 @@ export class SearchPage {
 
   /** View of a store whose settings have loaded or failed to load. */
   render(store: SearchStore): TemplateResult {
-    return store.settings ? pageBody(this.#view(store)) : errorBody(errorState(store, this.#host.locale));
-  }
-
-  #view(store: SearchStore): PageView {
     const host = this.#host;
+    const { settings } = store;
+    if (!settings) return errorBody(errorState(store, host.locale));
     if (store.document) this.#latestDocument = store.document;
-    return {
+    return pageBody({
       store,
-      settings: store.settings!,
+      settings,
       components: this.#components,
       filtersElsewhere: host.hasPanels,
       locale: host.locale,
@@ -185,7 +183,7 @@ export class SearchPage {
       toggleSimilar: this.#toggleSimilar,
       detailUrl: (document) => this.#urlSync.linkTo({ query: store.query, document }),
       pageUrl: (start) => this.#urlSync.linkTo({ query: { ...store.query, start }, document: undefined }),
-    };
+    });
   }
 
   /** Moves the focus after a response is rendered. */

@@ -9,6 +9,9 @@ import type { SearchStore } from '../store/search-store.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
 
+/** Concepts shown at first; all that match the query are shown. */
+const MIN_VISIBLE_CONCEPTS = 3;
+
 export function result(document: RetrievedDocument, position: number, view: ResultsView): TemplateResult {
   const { settings, headingLevel, store } = view;
   if (view.isTemplated)
@@ -58,9 +61,6 @@ function conceptsOf({ facetList }: RetrievedDocument): Concept[] {
   const nameByUri = new Map(concepts.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
   return [...nameByUri].map(([uri, name]) => ({ uri, name }));
 }
-
-/** Concepts shown at first; all that match the query are shown. */
-const MIN_VISIBLE_CONCEPTS = 3;
 
 /** Whether a visitor filters or searches by the concept; `words` are the words of the input in lower case. */
 function isRelevant({ name, uri }: Concept, words: string[], { query, response }: SearchStore): boolean {

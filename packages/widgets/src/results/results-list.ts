@@ -1,5 +1,4 @@
 /** Results column of the page: toolbar, notices, active filters, list or status, pager. */
-import type { SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { safely, slowNotice } from '../markup/failures.ts';
@@ -33,15 +32,7 @@ export function resultsList(view: ResultsView, openFilters: EventListener | unde
     ${banner(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? errorState(store, locale) : nothing}
     ${store.request === 'slow' ? slowNotice(locale, () => void store.retry()) : nothing}
-    ${listOrSkeleton(view)}`;
-}
-
-/** The list of the newest response. Before the first response, a skeleton, or nothing below an error. */
-function listOrSkeleton(view: ResultsView) {
-  const { store, settings } = view;
-  if (store.response) return list(store.response, view);
-  if (store.error) return nothing;
-  return skeleton({ asImages: isReady(view) && settings.result.showResultAsImage });
+    ${list(view)}`;
 }
 
 /** The banner of a curation rule, as a link if the rule has a valid address. */
@@ -68,8 +59,12 @@ function isReady({ settings, components, store }: ResultsView): boolean {
   return components.isSettled('richResults');
 }
 
-function list({ result: results }: SearchResponse, view: ResultsView) {
-  const { request, accumulates, responseQuery } = view.store;
+/** The list of the newest response. Before the first response, a skeleton, or nothing below an error. */
+function list(view: ResultsView) {
+  const { response, error, request, accumulates, responseQuery } = view.store;
+  const asImages = view.settings.result.showResultAsImage;
+  if (!response) return error ? nothing : skeleton({ asImages: isReady(view) && asImages });
+  const results = response.result;
   if (!results.length && !request) return nothingFound(view);
   if (!isReady(view)) return skeleton();
   const isComplete = view.components.isSettled('furtherResults');

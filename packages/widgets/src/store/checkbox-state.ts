@@ -8,34 +8,6 @@ export type CheckboxState = 'selected' | 'included' | 'partial';
 /** States by `facetKey`; values without an entry are not selected. */
 export type CheckboxStates = ReadonlyMap<string, CheckboxState>;
 
-/** The values of a facet by `facetKey`, and the keys of the children of each parent. A value may have several parents. */
-interface ConceptTree {
-  values: Map<string, SelectedValue>;
-  narrower: Map<string, Set<string>>;
-}
-
-function conceptTree({ field, facets }: FacetGroup): ConceptTree {
-  const tree: ConceptTree = { values: new Map(), narrower: new Map() };
-  const add = (refiner: Refiner): string => {
-    const key = facetKey(field, refiner);
-    tree.values.set(key, selectionOf(field, refiner));
-    const narrower = tree.narrower.get(key) ?? new Set<string>();
-    if (refiner.children?.length) tree.narrower.set(key, narrower);
-    for (const child of refiner.children ?? []) narrower.add(add(child));
-    return key;
-  };
-  facets.forEach(add);
-  return tree;
-}
-
-/** The keys and the keys of all their descendants. */
-function withDescendants({ narrower }: ConceptTree, keys: Iterable<string>): Set<string> {
-  const reached = new Set(keys);
-  // The iteration of a set includes the keys that are added during the loop.
-  for (const key of reached) for (const child of narrower.get(key) ?? []) reached.add(child);
-  return reached;
-}
-
 /** A concept below several broader ones has the same state at each occurrence. */
 export function checkboxStates(group: FacetGroup, selected: readonly SelectedValue[]): CheckboxStates {
   const states = new Map<string, CheckboxState>();
@@ -76,6 +48,34 @@ export function selectionAfterChoice(state: SelectionContext, clicked: SelectedV
     .filter(([item]) => !branch.has(item) && !withDescendants(tree, [item]).has(key))
     .map(([, selection]) => selection);
   return [...others, ...unrelated, value];
+}
+
+/** The values of a facet by `facetKey`, and the keys of the children of each parent. A value may have several parents. */
+interface ConceptTree {
+  values: Map<string, SelectedValue>;
+  narrower: Map<string, Set<string>>;
+}
+
+function conceptTree({ field, facets }: FacetGroup): ConceptTree {
+  const tree: ConceptTree = { values: new Map(), narrower: new Map() };
+  const add = (refiner: Refiner): string => {
+    const key = facetKey(field, refiner);
+    tree.values.set(key, selectionOf(field, refiner));
+    const narrower = tree.narrower.get(key) ?? new Set<string>();
+    if (refiner.children?.length) tree.narrower.set(key, narrower);
+    for (const child of refiner.children ?? []) narrower.add(add(child));
+    return key;
+  };
+  facets.forEach(add);
+  return tree;
+}
+
+/** The keys and the keys of all their descendants. */
+function withDescendants({ narrower }: ConceptTree, keys: Iterable<string>): Set<string> {
+  const reached = new Set(keys);
+  // The iteration of a set includes the keys that are added during the loop.
+  for (const key of reached) for (const child of narrower.get(key) ?? []) reached.add(child);
+  return reached;
 }
 
 /** The clicked value and its facet. `ownSelection` has the selected values of this facet by key, `others` the rest. */

@@ -50,6 +50,10 @@ export class SearchConsumer implements ReactiveController {
     this.#disconnect();
   }
 
+  get #isConnected(): boolean {
+    return this.#cleanups.length > 0;
+  }
+
   /** Connects again, because the attributes `for` and `theme` may have changed. */
   hostUpdated(): void {
     if (this.#host.isConnected) this.#connect();
@@ -59,7 +63,7 @@ export class SearchConsumer implements ReactiveController {
   readonly #connect = (): void => {
     const { for: id } = this.#host;
     const target = id ? this.#searchWithId(id) : this.#host;
-    if (this.#cleanups.length && target === this.#target) return;
+    if (this.#isConnected && target === this.#target) return;
     this.#disconnect();
     this.#target = target;
     target?.dispatchEvent(new ContextEvent(searchContext, this.#host, this.#receive, true));
@@ -69,17 +73,18 @@ export class SearchConsumer implements ReactiveController {
 
   readonly #receive = (context: SearchContext, unsubscribe?: () => void): void => {
     const host = this.#host;
-    if (!this.#cleanups.length) {
+    if (!this.#isConnected) {
       this.#cleanups.push(unsubscribe!);
       if (this.#replacesFilters) this.#cleanups.push(context.addPanel(host));
     }
-    Object.assign(host, { store: context.store, locale: context.locale });
+    host.store = context.store;
+    host.locale = context.locale;
     if (context.theme !== this.#theme) host.requestUpdate();
     this.#theme = context.theme;
   };
 
   #disconnect(): void {
-    if (!this.#cleanups.length) return;
+    if (!this.#isConnected) return;
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
     this.#host.store = undefined;
     this.#theme = null;

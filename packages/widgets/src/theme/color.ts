@@ -10,6 +10,15 @@ export interface Oklch {
 /** Red, green and blue. */
 type Triple = [number, number, number];
 
+/** Luminance of the light that a screen reflects (WCAG 2). */
+const FLARE = 0.05;
+
+/** Half of the smallest difference that 8 bits per channel can show. */
+const LIGHTNESS_STEP = 0.002;
+
+/** Smaller differences do not show in 8 bits per channel. */
+const CHROMA_STEP = 0.002;
+
 export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(text);
 
 /** Parses `#rgb` or `#rrggbb` into OKLCH (https://bottosson.github.io/posts/oklab/), as precisely as 8 bits per channel need. */
@@ -34,9 +43,6 @@ export const formatColor = (color: Oklch): string =>
 
 /** WCAG 2 contrast ratio, 1–21. */
 export const contrast = (first: Oklch, second: Oklch): number => ratioOf(luminance(first), luminance(second));
-
-/** Luminance of the light that a screen reflects (WCAG 2). */
-const FLARE = 0.05;
 
 const ratioOf = (first: number, second: number): number =>
   (Math.max(first, second) + FLARE) / (Math.min(first, second) + FLARE);
@@ -63,9 +69,6 @@ export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5):
   // No lightness is enough: black or white, whichever has more contrast.
   return { l: ratioOf(0, grounds[0]!) > ratioOf(1, grounds[0]!) ? 0 : 1, c: 0, h: 0 };
 }
-
-/** Half of the smallest difference that 8 bits per channel can show. */
-const LIGHTNESS_STEP = 0.002;
 
 /** The approximate lightness for a luminance: the cube root, which is the lightness of a gray, corrected twice. */
 function lightnessFor(target: number, color: Oklch): number {
@@ -103,9 +106,6 @@ function bytesOf(color: Oklch): Triple {
   }
   return toBytes(rgb);
 }
-
-/** Smaller differences do not show in 8 bits per channel. */
-const CHROMA_STEP = 0.002;
 
 const toBytes = (rgb: Triple): Triple =>
   rgb.map((channel) => Math.round(255 * gamma(Math.min(1, Math.max(0, channel))))) as Triple;
