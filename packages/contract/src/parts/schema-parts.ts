@@ -1,4 +1,4 @@
-/** Building blocks of schemas, imported as `t`: objects, lists, texts, numbers, and responses to changes. */
+/** Building blocks of schemas, imported as `t`: objects, lists, texts, numbers, responses. */
 import Type, {
   type TArrayOptions,
   type TNumberOptions,

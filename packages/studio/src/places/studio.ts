@@ -3,7 +3,7 @@ import type { ApiError } from '@semantic-search/client';
 import { html, render, type TemplateResult } from 'lit';
 import { Account } from '../editor/controller/account.ts';
 import { signInForm, signInPrompt } from '../editor/panels/account-panel.ts';
-import { askBeforeUnload, dialog, mayDiscard, openDialogs } from '../editor/panels/dialogs.ts';
+import { askBeforeUnload, dialog, mayLeave, openDialogs } from '../editor/panels/dialogs.ts';
 import { topBar } from '../editor/panels/top-bar.ts';
 import { type PageData, type PlaceName, type PlaceParameters, placeNames, placeUrl } from '../page-data.ts';
 import { reasonOf } from '../text/service-message.ts';
@@ -89,12 +89,8 @@ export class Studio {
   #goBack(): void {
     // A sign-in link in the address bar of an open studio loads no page.
     if (location.hash.startsWith('#code=')) location.reload();
-    else if (this.#mayLeave) void this.#show();
+    else if (mayLeave(this.#place)) void this.#show();
     else history.pushState(null, '', this.#address);
-  }
-
-  get #mayLeave(): boolean {
-    return mayDiscard(this.#place?.isDirty ?? false);
   }
 
   #keep(parameters: PlaceParameters): void {
@@ -113,7 +109,7 @@ export class Studio {
   }
 
   #open(address: string): boolean {
-    if (!this.#mayLeave) return false;
+    if (!mayLeave(this.#place)) return false;
     history.pushState(null, '', address);
     const find = (selector: string) => this.#root.querySelector<HTMLElement>(selector);
     void this.#show().then(() => (find('main [autofocus]') ?? find('h1'))?.focus());

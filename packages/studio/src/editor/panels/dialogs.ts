@@ -50,7 +50,8 @@ export const confirmation = (view: Confirmation): TemplateResult =>
   });
 
 /** Whether the person agrees to lose unsaved changes, if there are any. */
-export const mayDiscard = (isDirty: boolean): boolean => !isDirty || confirm(text('leaveWithoutSaving'));
+export const mayLeave = ({ isDirty = false }: { readonly isDirty?: boolean } = {}): boolean =>
+  !isDirty || confirm(text('leaveWithoutSaving'));
 
 /** Makes the browser ask before a page with unsaved changes is closed. */
 export const askBeforeUnload = (isDirty: () => boolean): void =>

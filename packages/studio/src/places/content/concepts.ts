@@ -9,7 +9,7 @@ import {
 } from '@semantic-search/client';
 import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { mayDiscard } from '../../editor/panels/dialogs.ts';
+import { mayLeave } from '../../editor/panels/dialogs.ts';
 import { placeUrl } from '../../page-data.ts';
 import { locale, text } from '../../text/text.ts';
 import { changedMeanwhile, Message, type Outcome } from '../message.ts';
@@ -125,7 +125,7 @@ export class ConceptBrowser {
 
   /** Asks before another concept takes the place of changes that the person has made. */
   #mayReplaceDraft(): boolean {
-    return mayDiscard(this.#open?.state === 'changed');
+    return mayLeave({ isDirty: this.#open?.state === 'changed' });
   }
 
   #show(open: OpenConcept | undefined): void {

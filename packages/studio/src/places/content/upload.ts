@@ -1,4 +1,4 @@
-/** Upload of a file of documents: its file types, and the names of search spaces from file names and hosts. */
+/** Upload of a file of documents: its types, and names of search spaces from file names and hosts. */
 import { addDocuments, type Connection } from '@semantic-search/client';
 import { text } from '../../text/text.ts';
 
