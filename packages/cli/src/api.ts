@@ -21,8 +21,7 @@ export function apiCommand(): Command {
       const isText = operation.response.mediaType !== undefined;
       const pathLength = namesIn(path).length;
       if (values.length < pathLength) throw new Error(`Expected ${usage(operation)}`);
-      const scopes = scope === null || scope === 'any' ? [] : [scope];
-      const connection = await connect(scopes, server);
+      const connection = await connect(scope === null || scope === 'any' ? [] : [scope], server);
       const stopProgress = reportProgress(id, () => 'the server works');
       const response = await request(connection, pathWith(values, path), {
         method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',

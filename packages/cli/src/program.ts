@@ -21,12 +21,13 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./state/state-commands.ts')).doctorCommand(),
 };
 
-/** Loads only the command `name`, or all commands for another name. */
+/** Loads only the command `name`, no command for the version, or all commands for another name. */
 export async function openProgram(name = ''): Promise<Command> {
   const program = new Command('semantic-search')
     .description('Embeddable semantic search: run the server, manage searches, tokens and search spaces')
     .version(createRequire(import.meta.url)('../package.json').version)
     .showHelpAfterError(`Run ${ownCommand('--help')} for a list of commands.`);
+  if (['-V', '--version'].includes(name)) return program;
   // `serve` is an alias.
   const key = name === 'serve' ? 'start' : name;
   const loaders = Object.hasOwn(commands, key) ? [commands[key]!] : Object.values(commands);
