@@ -94,7 +94,7 @@ const headers: Record<string, string>[] = [
   { Accept: 'image/png' },
 ];
 
-function* requests({ method, path, body }: Operation) {
+function* requests({ method, path, query: parameters, body }: Operation) {
   const mediaTypes = body ? body.mediaTypes : [''];
   for (const [index, values] of paths.entries()) {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name as keyof typeof values]!);
@@ -102,7 +102,9 @@ function* requests({ method, path, body }: Operation) {
       yield { method, target: filled, body: body && '{}', headers: {} };
       continue;
     }
-    for (const query of queries) yield { method, target: filled + query, body: undefined, headers: {} };
+    // One query shows that an operation without parameters ignores them.
+    for (const query of parameters ? queries : queries.slice(-1))
+      yield { method, target: filled + query, body: undefined, headers: {} };
     // Each thesaurus starts a thread, so a few bodies of each media type are enough.
     const texts = mediaTypes.length > 2 || index > 0 ? bodies.slice(0, 2) : bodies;
     for (const text of body ? texts : [])

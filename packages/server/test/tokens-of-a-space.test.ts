@@ -86,7 +86,7 @@ const queries = [
 ];
 
 /** Requests for what is the token's own, for what is secret, and for what nobody has. */
-function requestsOf({ method, path, body }: Operation, isThorough: boolean): Sent[] {
+function requestsOf({ method, path, query, body }: Operation, isThorough: boolean): Sent[] {
   const [own, others] = path.includes('{configId}') ? ['1', ['2', '3', '4']] : ['open', [secret, 'nowhere']];
   const names = isThorough ? [own, ...others] : others.slice(0, 1);
   const paths = names.map((name) =>
@@ -95,10 +95,12 @@ function requestsOf({ method, path, body }: Operation, isThorough: boolean): Sen
       .replace('{uri}', encodeURIComponent(`urn:${name}:1`))
       .replace(/\{\w+\}/, name === '1' ? '1' : name),
   );
+  // One query shows that an operation without parameters ignores them.
+  const sentQueries = isThorough && query ? queries : [secretQuery];
   return [...new Set(paths)].flatMap((place) =>
-    (isThorough ? queries : [secretQuery]).map((query) => ({
+    sentQueries.map((sent) => ({
       method: method.toUpperCase(),
-      path: place + query,
+      path: place + sent,
       ...(body && { body: bodyOf(body), headers: { 'Content-Type': body.mediaTypes[0]! } }),
     })),
   );
