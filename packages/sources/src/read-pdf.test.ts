@@ -41,11 +41,16 @@ describe('reading a PDF file', () => {
       ['Untitled document', 'Annual report'],
       ['File: Annual fees', 'File: Annual fees'],
       ['admin', 'Annual report'],
+      ['Présentation PowerPoint', 'Annual report'],
+      ['PowerPoint for the council', 'PowerPoint for the council'],
+      ['Mise en page 1', 'Annual report'],
       ['2024', 'Annual report'],
       ['Report of 2024', 'Report of 2024'],
       ['Report\\nof 2024', 'Report of 2024'],
     ])
       expect((await readPdf(isolated, pdfFile(content, given!))).title).toBe(expected);
+    const initial = 'Town) Tj /F1 24 Tf 0 -30 Td (A) Tj /F1 12 Tf 0 -30 Td (nnual report';
+    expect((await readPdf(isolated, pdfFile(initial, ''))).title).toBe('');
     // A page of a single size has no heading; the name of the file becomes the title.
     const plain = 'Text of a letter. '.repeat(20);
     expect((await readPdf(isolated, pdfFile(plain, 'Microsoft Word - Document1'))).title).toBe('');

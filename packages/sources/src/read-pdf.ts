@@ -82,12 +82,12 @@ function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): s
 /** Placeholders, numbers and file names, which word processors write if the author gives no title. */
 const NO_TITLE =
   // cspell:disable-next-line
-  /^\P{L}*$|^(?:\(?microsoft (?:word|powerpoint|excel)|powerpoint.(?:presentation|präsentation)|untitled|unbenannt|sans titre|(?:admin|do[ck]ument|slide|folie|layout)[ -]?\d*$|https?:|file:\/|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|od[tps]|ind[db]|qx[dp]|rtf|tex|dvi|pdf|pmd|pub|pages|html?)$/iu;
+  /^\P{L}*$|^(?:\(?microsoft (?:word|powerpoint|excel)|powerpoint.(?:pre[sz]enta|präsent|プレゼン|演示|簡報)|(?:apresenta|pre[sz]enta|présenta)\S+(?: \S+){0,2} powerpoint$|mise en page \d|untitled|unbenannt|sans titre|(?:admin|do[ck]ument|slide|folie|layout)[ -]?\d*$|https?:|file:\/|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|od[tps]|ind[db]|qx[dp]|rtf|tex|dvi|pdf|pmd|pub|pages|html?)$/iu;
 const MAX_TITLE_LENGTH = 200;
 /** Letters of one line differ a little in height, because of their fonts and of rounding. */
 const MIN_SHARE_OF_LARGEST = 0.95;
 
-/** The first lines in the largest letters; empty if they are too long for a title, or only a number. */
+/** The first lines in the largest letters; empty if they are too long for a title, a number, or an initial. */
 function largestText(library: Pdfium, textPage: number): string {
   // The matrix of a character has six numbers of 32 bits; the third and fourth are its vertical axis.
   const matrix = library.pdfium.wasmExports.malloc(24);
@@ -105,5 +105,5 @@ function largestText(library: Pdfium, textPage: number): string {
   const start = heights.findIndex(isLarge);
   const end = heights.findIndex((height, index) => index > start && height > 0 && !isLarge(height));
   const title = textOf(library, textPage, start, end < 0 ? length : end);
-  return title.length <= MAX_TITLE_LENGTH && /\p{L}/u.test(title) ? title : '';
+  return title.length <= MAX_TITLE_LENGTH && /\p{L}\P{L}*\p{L}/u.test(title) ? title : '';
 }

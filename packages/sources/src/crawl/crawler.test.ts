@@ -266,17 +266,18 @@ describe('the crawler', () => {
 
   it('leaves out messages of a server with the status 200, but no page about them', async () => {
     const url = await open({
-      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d', '/e']),
+      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d', '/e', '/f']),
       '/a': page('Pagina niet gevonden – Begijnhof', 'Probeer het eens met een zoekopdracht?'),
       '/b': page('Object not found!', 'The requested URL was not found on this server.'),
       '/c': page('Page not found: what to do', 'Check the address.'),
       '/d': page('404 Page not found', 'This guide explains the status 404 of web servers. '.repeat(20)),
       '/e': page('404 Not Found', 'nginx/1.10.3'),
+      '/f': page('Access forbidden!', 'It is not readable by the server.'),
     });
     const result = await crawl({ starts: [`${url}/`] });
     expect(paths(result, url)).toEqual(['/', '/c', '/d']);
     const reason = 'skipped: an error message, not a page';
-    expect(reasons(result, url)).toEqual({ '/a': reason, '/b': reason, '/e': reason });
+    expect(reasons(result, url)).toEqual({ '/a': reason, '/b': reason, '/e': reason, '/f': reason });
   });
 
   it('indexes a page with a title and a picture, but not with a title alone', async () => {

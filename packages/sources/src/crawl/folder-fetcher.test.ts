@@ -159,12 +159,16 @@ describe('a built folder', () => {
 
   it('has no files that are no pages', async () => {
     await write({
-      'index.html': page('Manual', 'Welcome', ['data/', 'feed/', 'api/class-use/Otter.html']),
+      'index.html': page('Manual', 'Welcome', [
+        ...['data/', 'feed/', 'api/class-use/Otter.html', 'genindex.html', '_modules/otter.html'],
+      ]),
       'data/index.html': '{ "a": [1, 2] }',
       'feed/index.html': '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>',
       'en/404.html': page('Missing', 'Not found'),
       'googlef8bc250f58eaea27.html': 'google-site-verification: googlef8bc250f58eaea27.html',
+      '200.html': page('Manual', 'Loading'),
       'genindex.html': page('Index', 'Words'),
+      '_modules/otter.html': page('otter', 'Source code of otter'),
       'api/class-use/Otter.html': page('Uses of Class Otter', 'None'),
       'api/allclasses-index.html': page('All Classes', 'Otter'),
       'allclasses.html': page('Yoga and dance', 'All classes of our school'),
@@ -180,9 +184,22 @@ describe('a built folder', () => {
       '/wp-content/uploads/plan.html',
     ]);
     expect(reasons(result, 'https://example.org')).toEqual({
+      '/_modules/otter.html': 'skipped: HTTP status 404',
       '/api/class-use/Otter.html': 'skipped: HTTP status 404',
       '/data/': 'skipped: JSON, not a page',
       '/feed/': 'skipped: a sitemap, not a page',
+      '/genindex.html': 'skipped: HTTP status 404',
+    });
+  });
+
+  it('redirects to a folder with the parameters of the address', async () => {
+    await write({
+      'index.html': page('Home', 'Welcome', ['guide?area=north']),
+      'guide/index.html': page('Guide', 'Shops'),
+    });
+    const result = await crawlFolder('https://example.org/');
+    expect(reasons(result, 'https://example.org')).toMatchObject({
+      '/guide?area=north': 'skipped: redirects to /guide/?area=north',
     });
   });
 });

@@ -14,12 +14,12 @@ const MEDIA_TYPES: Record<string, string> = {
   '.gz': 'application/gzip',
 };
 const PAGES = new Set(['.html', '.htm', '.xhtml', '.pdf']);
-/** Error pages, indexes of Sphinx, the viewer of PDF.js, proofs of ownership, and folders of tools and themes. */
+/** Error pages, the viewer of PDF.js, proofs of ownership, and folders of tools and themes. */
 const NO_PAGES =
-  /(?:^|\/)(?:\.|_static\/|wp-(?:includes|content\/(?:plugins|themes))\/|(?:404|500|genindex(?:-[^/]{1,10})?|py-modindex|search|web\/viewer|(?:google|yandex_)[\da-f]{16}|google-site-verification)(?:\/index)?\.html$)/;
-/** Lists that Javadoc generates for each class and package, which its pages link. */
-const JAVADOC_LISTS =
-  /(?:^|\/)(?:class-use\/|(?:index-all|all(?:classes|packages)-\w+|package-(?:use|tree)|overview-tree)\.html$)/;
+  /(?:^|\/)(?:\.|_static\/|wp-(?:includes|content\/(?:plugins|themes))\/|(?:200|404|500|search|web\/viewer|(?:google|yandex_)[\da-f]{16}|google-site-verification)(?:\/index)?\.html$)/;
+/** Lists and source code that Javadoc and Sphinx generate, which their pages link. */
+const GENERATED =
+  /(?:^|\/)(?:class-use\/|_modules\/|(?:index-all|all(?:classes|packages)-\w+|package-(?:use|tree)|overview-tree|genindex(?:-[^/]{1,10})?|py-modindex)(?:\/index)?\.html$)/;
 
 /** `base` is the address of the folder and ends with a slash. */
 export function folderFetcher(folder: string, base: string): Fetcher {
@@ -31,9 +31,10 @@ export function folderFetcher(folder: string, base: string): Fetcher {
       const path = pathname.slice(prefix.length);
       const entry = entryIn(folder, path);
       const isFolder = entry?.stats.isDirectory();
-      if (isFolder && !pathname.endsWith('/')) return response(301, { location: `${address}/` });
+      if (isFolder && !pathname.endsWith('/'))
+        return response(301, { location: address.replace(/\?|$/, '/$&') });
       const page = isFolder ? entryIn(folder, `${path}index.html`) : entry;
-      if (!page?.stats.isFile() || JAVADOC_LISTS.test(path)) return response(404);
+      if (!page?.stats.isFile() || GENERATED.test(path)) return response(404);
       const contentType = MEDIA_TYPES[extname(page.path).toLowerCase()] ?? 'application/octet-stream';
       if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
       if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
@@ -49,7 +50,7 @@ export async function folderPages(folder: string, base: string): Promise<string[
   return entries
     .filter((entry) => entry.isFile() && PAGES.has(extname(entry.name).toLowerCase()))
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
-    .filter((path) => !NO_PAGES.test(path) && !JAVADOC_LISTS.test(path))
+    .filter((path) => !NO_PAGES.test(path) && !GENERATED.test(path))
     .map((path) => path.replace(/(^|\/)index\.html$/, '$1'))
     .sort()
     .map((path) => base + path.split('/').map(encodeURIComponent).join('/'));

@@ -36,9 +36,7 @@ export async function tryAddress(
       if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
       const visited = await visit({ address: next }, tools);
       if (visited.kind !== 'redirect') {
-        const links = (visited.links ?? []).map(
-          (link) => link.address + (link.nofollow ? ' (nofollow)' : ''),
-        );
+        const links = visited.links?.map((to) => to.address + (to.nofollow ? ' (nofollow)' : '')) ?? [];
         if (visited.kind !== 'page') return { addresses, reason: visited.reason, links };
         const { document, canonical } = visited;
         return { addresses, document, ...(canonical && { canonical }), links };

@@ -59,7 +59,7 @@ const XML_TYPE = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
 /** Title of an error message of a server or content system, to which a copy of a site gives the status 200. */
 const ERROR_TITLE =
   // cspell:disable-next-line
-  /^(?:404\W*)?(?:(?:page|object|(?<=404)) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
+  /^(?:404\W*)?(?:403 forbidden|access forbidden|(?:page|object|(?<=404)) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
 /** A page with a longer text explains such messages. */
 const MAX_ERROR_LENGTH = 500;
 
@@ -105,18 +105,16 @@ const isPageType = (mediaType: string, address: string) =>
 
 function readFetched(address: string, fetched: Fetched, tools: VisitTools): Visited | Promise<Visited> {
   const { status, location, contentType } = fetched;
-  if (status >= 300 && status < 400 && status !== 304) return redirection(location, status);
+  if (status >= 300 && status < 400 && status !== 304) {
+    const to = location === undefined ? null : pageAddress(location);
+    if (to !== null) return { kind: 'redirect', to };
+    return { kind: 'excluded', reason: `HTTP status ${status} without a usable address` };
+  }
   if (status === 404 || status === 410) return { kind: 'excluded', reason: `HTTP status ${status}` };
   if (status !== 200) return { kind: 'failed', reason: `HTTP status ${status}`, unreachable: false };
   const mediaType = mediaTypeOf(contentType);
   if (!isPageType(mediaType, address)) return { kind: 'excluded', reason: `media type ${mediaType}` };
   return HTML_TYPES.has(mediaType) ? htmlPage(address, fetched, tools) : pdfPage(address, fetched, tools);
-}
-
-function redirection(location: string | undefined, status: number): Visited {
-  const target = location === undefined ? null : pageAddress(location);
-  if (target !== null) return { kind: 'redirect', to: target };
-  return { kind: 'excluded', reason: `HTTP status ${status} without a usable address` };
 }
 
 async function htmlPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {

@@ -180,6 +180,13 @@ describe('the sections of a page', () => {
 });
 
 describe('a page with faults', () => {
+  it('has no marks of links to definitions and to their source code', () => {
+    const source = '<a href="code.html"><span class="viewcode-link">[source]</span></a>';
+    const links = `${source}<a class="headerlink" href="#swim" title="Link">¶</a>`;
+    const html = `<main><dl><dt id="swim">swim()${links}</dt><dd>See <a href="#dive">dive()</a>.</dd></dl></main>`;
+    expect(page(html).document.text).toBe('swim()\nSee dive().');
+  });
+
   it('ends a heading at the end tag of another level', () => {
     const html = '<main><h2 id="a">One</h3><p>first</p><h4 id="b">Two</h2>second</main>';
     expect(page(html).document.sections).toMatchObject([

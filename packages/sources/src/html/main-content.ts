@@ -39,9 +39,9 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const isFrame = (element: PageElement) =>
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
-    // Before HTML 5, the footer of most sites was a `div` with this name. MediaWiki has another one for print.
+    // Before HTML 5, most sites had this footer. MediaWiki has another one for print, and Sphinx has links to source code.
     element.attribs.id === 'footer' ||
-    element.attribs.class === 'printfooter' ||
+    /^(?:printfooter|viewcode-(?:link|back))$/.test(element.attribs.class ?? '') ||
     (element.attribs.rel === 'alternate' && 'hreflang' in element.attribs) ||
     menus.includes(element);
   const isLeftOut = (element: PageElement) => isFrame(element) || ignored.has(element);

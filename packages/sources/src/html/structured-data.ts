@@ -36,6 +36,7 @@ function pageData(nodes: readonly Node[], address: string) {
   const page: Node = { ...untyped, ...nodeOfType('WebPage'), ...inner, ...main };
   const site = nodeOfType('WebSite');
   const trail = nodeOfType('BreadcrumbList');
+  const [image] = [page.image].flat();
   return withoutUndefined({
     siteName: textOf(site?.name),
     breadcrumbs: trail && breadcrumbsOf(trail, address),
@@ -43,7 +44,7 @@ function pageData(nodes: readonly Node[], address: string) {
     description: textOf(page.description),
     published: textOf(main?.datePublished) ?? textOf(page.startDate) ?? textOf(page.datePublished),
     modified: textOf(page.dateModified),
-    image: imageOf(page.image),
+    image: textOf(isRecord(image) ? image.url : image),
     language: textOf(page.inLanguage),
     authors: namesOf(page.author ?? page.creator, nodes),
     type: main && typesOf(main).find((type) => !ACCESSORY.has(type)),
@@ -111,11 +112,6 @@ function typesOf({ '@type': type }: Node): string[] {
 function textOf(value: unknown): string | undefined {
   const [first] = [value].flat();
   return (typeof first === 'string' && decodeHTMLStrict(first).trim()) || undefined;
-}
-
-function imageOf(value: unknown): string | undefined {
-  const [first] = [value].flat();
-  return textOf(isRecord(first) ? first.url : first);
 }
 
 /** Names in a value: a name, an entity, a reference to one by `@id`, or a list of these. Undefined if there are none. */

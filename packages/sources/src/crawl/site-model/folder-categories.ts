@@ -75,7 +75,7 @@ function keyOf({ language = '' }: Document, segments: readonly string[]): string
 }
 
 /** Readable segments of the path without those for the language, such as `en_GB`. */
-function segmentsOf({ id, language = '' }: Document): string[] {
+export function segmentsOf({ id, language = '' }: Document): string[] {
   const segments = new URL(id).pathname.split('/').filter((segment) => segment !== '');
   const [base] = language.toLowerCase().split('-');
   const distinctive = segments.filter((segment) => segment.toLowerCase().split(/[-_]/)[0] !== base);

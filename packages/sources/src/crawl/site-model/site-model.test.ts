@@ -130,6 +130,21 @@ describe('a page compared with the others of its site', () => {
     expect(compared(shared)[0]!.title).toBe('Reserve');
   });
 
+  it('has its first own line as title if all have one title, except for a home page and for a sentence', () => {
+    const texts = names.map((name) => `Menu\n2019-09-25 ~ 2019-10-30\n${name}\nText of a page`);
+    const pages = [...texts, 'Menu\nClosed until further notice.'].map((text, index) =>
+      page({ id: `https://site.example/${index || ''}`, title: 'Reserve', text }),
+    );
+    const titles = ['Reserve', ...names.slice(1), 'Reserve'];
+    expect(compared(pages).map(({ title }) => title)).toEqual(titles);
+  });
+
+  it('has no name of the site that is the whole title of others', () => {
+    const others = names.map((name) => page({ title: '- Reserve' }, { titles: ['- Reserve', name] }));
+    const pages = [...others, page({ title: 'Tours - Reserve' }), page({ title: 'Tours - guided' })];
+    expect(compared(pages).map(({ title }) => title)).toEqual([...names, 'Tours', 'Tours - guided']);
+  });
+
   it('has the title of its tab if its theme gives all pages one title for social media', () => {
     const pages = names.map((name) => page({ title: 'Reserve' }, { titles: ['Reserve', `${name} - Park`] }));
     expect(compared(pages).map(({ title }) => title)).toEqual(names);

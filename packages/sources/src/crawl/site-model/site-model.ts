@@ -1,9 +1,9 @@
 /** Model of a site: what its pages share, such as lines and names in titles, and documents without it. */
 import { dateOfLine } from '../../html/date-line.ts';
-import { beginnings, endings, spacedBeginnings, spacedEndings } from '../../html/titles.ts';
+import { beginnings, endings, spacedBeginnings, spacedEndings, withoutSiteName } from '../../html/titles.ts';
 import { documentDate, onlyTag, withoutUndefined } from '../../metadata-values.ts';
 import type { Document } from '../../source.ts';
-import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories.ts';
+import { type FolderNames, FolderSurvey, folderTrail, segmentsOf } from './folder-categories.ts';
 import { RepeatedPages } from './repeated-pages.ts';
 
 /** Stored as JSON from one run to the next. */
@@ -54,6 +54,8 @@ const MAX_TITLE_LANGUAGES = 10;
 /** Themes declare English by default. These words are 6 to 23 % of the words of English sites, and 1 % of those of others. */
 const ENGLISH_WORDS = /\b(?:the|of|and|to|is|that|with|this|are|you)\b/gi;
 const MIN_ENGLISH_SHARE = 0.03;
+/** A short line with a letter that does not end like a sentence. */
+const TITLE_LINE = /^\P{L}{0,40}\p{L}.{0,80}[^.!?:。！？：]$/u;
 /** The language of a shorter sample is not doubted. */
 const MIN_WORDS = 200;
 
@@ -110,7 +112,9 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const { candidates, breadcrumbs = [], date: _, warnings: __, ...page } = document;
   if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
-  const [title = candidates.titles[0] ?? ''] = withoutShared(candidates.titles, model.descriptions);
+  const [writtenTitle = ''] = candidates.titles;
+  const [distinctTitle] = withoutShared(candidates.titles, model.descriptions);
+  const title = distinctTitle ?? ((writtenTitle && firstTitleLine(page, texts?.lines)) || writtenTitle);
   // Too few pages of a language may have the name of the site to find it there.
   const groups = [texts, ...Object.values(model.languages).slice(0, MAX_TITLE_LANGUAGES)];
   const [shortTitle] = groups.flatMap((group) => (group && ownTitle(title, group)) ?? []);
@@ -118,7 +122,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const categories = firstOwn < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(firstOwn);
   return withoutUndefined({
     ...page,
-    title: shortTitle ?? (candidates.titles.indexOf(title) > 0 ? title : page.title),
+    title: shortTitle ?? withoutSiteName(title === writtenTitle ? page.title : title, model.descriptions, ''),
     language: (texts?.tag ?? page.language) || undefined,
     ...(texts && !candidates.isChosen && ownContent(page, texts.lines)),
     description: withoutShared(candidates.descriptions, model.descriptions)[0],
@@ -210,6 +214,13 @@ function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | unde
   const end = [suffix, ...spacedEndings(suffix)].find((part) => title.endsWith(part)) ?? '';
   const remainder = title.slice(start.length, title.length - end.length).trim();
   return remainder === '' || start + end === '' ? undefined : remainder;
+}
+
+/** The first own line that may be a title, for a site that gives all pages one title. Home pages keep that title. */
+function firstTitleLine(document: Document, sharedLines: readonly string[] = []): string | undefined {
+  if (segmentsOf(document).length === 0) return undefined;
+  const isTitle = (line: string) => TITLE_LINE.test(line) && dateOfLine(line) === undefined;
+  return document.text.split('\n').find((line) => isTitle(line) && !sharedLines.includes(lineKey(line)));
 }
 
 /** Text and sections without shared lines. Headings above own text stay; a page without own text is unchanged. */

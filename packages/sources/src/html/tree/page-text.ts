@@ -38,7 +38,7 @@ export function pageText(
   const buffer = new TextBuffer();
   const offsets: SectionOffsets[] = [];
   const hasWord = wordFinder();
-  const isLinkToHeading = (child: PageElement) =>
+  const isAnchorMark = (child: PageElement) =>
     child.name === 'a' && child.attribs.href?.includes('#') && !hasWord(child);
   let nodes = 0;
 
@@ -59,7 +59,7 @@ export function pageText(
         const shownText = child.slice(0, maxLength).replaceAll('\u00ad', '');
         if (keepsLines) buffer.addLines(shownText);
         else buffer.add(shownText);
-      } else if (!isHidden(child) && !isIgnored(child) && !(level > 0 && isLinkToHeading(child))) {
+      } else if (!isHidden(child) && !isIgnored(child) && !isAnchorMark(child)) {
         if (isSeparate(child, previous)) buffer.separate(' ');
         walk(child, { weight, keepsLines });
       }
@@ -117,7 +117,7 @@ function weightOf({ attribs }: PageElement): number | undefined {
   return weight >= 0 ? Math.min(weight, MAX_WEIGHT) : undefined;
 }
 
-/** Returns whether an element shows a letter or digit, unlike the link of a heading to itself. Looks at each node once. */
+/** Returns whether an element shows a letter or digit, unlike the link of a heading or definition to itself. Looks at each node once. */
 function wordFinder(): (element: PageElement) => boolean {
   const results = new Map<PageElement, boolean>();
   const hasWord = (element: PageElement): boolean => {

@@ -105,8 +105,8 @@ class TreeBuilder {
       else this.tree.named.set(name, [opened]);
     }
     if (isAnnotated || attribs.role === 'main') this.tree.annotated.push(opened);
-    if (this.tree.menus.length < MAX_MENUS && (isTrail(opened) || isNavigation(opened)))
-      this.tree.menus.push(opened);
+    const isMenu = (isMenuName(attribs.class) || isMenuName(attribs.id)) && !HEADING.test(name);
+    if (this.tree.menus.length < MAX_MENUS && (isMenu || isTrail(opened))) this.tree.menus.push(opened);
   };
 
   onclosetag = (): void => {
@@ -187,10 +187,6 @@ export function isTrail({ name, attribs }: PageElement): boolean {
   const { class: classes, id, 'aria-label': label, 'aria-labelledby': labelId } = attribs;
   const isNamed = isTrailName(classes) || isTrailName(id) || isTrailName(label) || isTrailName(labelId);
   return isNamed && !/^(?:html|body|main|article|h[1-6])$/.test(name);
-}
-
-function isNavigation({ name, attribs }: PageElement): boolean {
-  return (isMenuName(attribs.class) || isMenuName(attribs.id)) && !HEADING.test(name);
 }
 
 export function isStructuredData({ attribs }: PageElement): boolean {
