@@ -25,11 +25,11 @@ export interface DocumentFacet {
   values: { label: string; value: string | null }[];
 }
 
-/** Parts of a score, each scaled to 0 … 1 over the candidates. */
+/** What a hybrid ranking mixes: two scores, each scaled to 0 … 1 over the candidates. */
 export interface ScoreExplanation {
-  /** Part of words and concepts (BM25). */
+  /** The scaled score of words and concepts (BM25). */
   lexical: number;
-  /** Part of the similarity of embeddings. */
+  /** The scaled similarity of embeddings. */
   vector: number;
   /** Cosine similarity, from -1 to 1; null if the document has no embedding. */
   cosine: number | null;

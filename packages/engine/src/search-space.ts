@@ -27,7 +27,7 @@ import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable
 export interface SpaceOptions {
   /** Query expansion beyond the exact words; all options are on by default. */
   settings?: Partial<QuerySettings>;
-  /** Receives warnings, such as repairs and failed snapshots. */
+  /** Receives warnings, for example about repairs and failed snapshots. */
   onWarning?: (message: string) => void;
   /** Merges segments; by default on this thread. */
   merge?: Merge;

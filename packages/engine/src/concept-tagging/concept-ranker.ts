@@ -19,10 +19,10 @@ export interface RankerRow {
 
 /** Weights stored for each feature: at least one more than the boundaries in `BIN_QUANTILES`. */
 const BIN_COUNT = 24;
-/** Passes over the rows. */
+/** Number of passes over the rows. */
 const EPOCHS = 4;
 const LEARNING_RATE = 0.1;
-/** Smaller, because each row changes the bias, and only a few weights. */
+/** Smaller than `LEARNING_RATE`, because each row changes the bias, but only a few weights. */
 const BIAS_LEARNING_RATE = 0.001;
 /** Maximum number of rows whose values decide the bins of a feature. */
 const MAX_BINNED_ROWS = 50_000;
@@ -40,6 +40,7 @@ export function rankerScore({ features, limits, weights, bias }: RankerData, row
 
 export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
+/** `labels` has 1 for each row whose concept is a tag. Deterministic: equal rows give equal weights. */
 export function trainRanker(rows: RankerRow[], labels: ArrayLike<number>, features: number, strata: number) {
   const limits = Array.from({ length: features }, (_, feature) => limitsOf(rows, feature));
   const weights = new Float32Array(strata * features * BIN_COUNT);

@@ -1,4 +1,5 @@
 /** Document tagger: extracts concepts for documents without subjects. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { analyzerFor, baseLanguage, languageDetector } from '@semantic-search/query/analysis';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -18,6 +19,8 @@ import type { Trainer } from './trainer.ts';
 const MAX_TAGS = 8;
 /** Concepts with a lower estimated probability are not tags. */
 const MIN_SCORE_PERCENT = 12;
+/** Documents to tag between two turns of the event loop; each takes up to 10 ms if its concepts have to be extracted. */
+const BATCH_SIZE = 5;
 /** In UTF-16 units. A title mentions little else than its subjects, but scores low by rule because it is short. */
 const MAX_SHORT_TEXT_LENGTH = 200;
 const MIN_SHORT_TEXT_SCORE_PERCENT = 2;
@@ -55,13 +58,14 @@ export class DocumentTagger {
     return languages.some((tag) => baseLanguage(tag) === language) ? language : undefined;
   }
 
-  /** Extracts subjects for documents without any. */
+  /** Extracts subjects for documents without any, in batches between which queries run. */
   async tag(documents: readonly DocumentInput[]): Promise<TaggedDocument[]> {
     const { thesaurus } = this.#index.reader;
     const languageIn = await languageResolver(documents, thesaurus);
     const candidates = labelLanguages(thesaurus);
     const tagged: TaggedDocument[] = [];
-    for (const content of documents) {
+    for (const [i, content] of documents.entries()) {
+      if (i > 0 && i % BATCH_SIZE === 0) await nextTurn();
       const { language, isGuessed } = languageIn(content);
       const guessedAmong = isGuessed ? candidates : null;
       const withoutExtraction = hasConceptUris(content) ? null : [];

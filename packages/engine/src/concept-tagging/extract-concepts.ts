@@ -32,7 +32,7 @@ interface ExtractorQuery {
 
 /** Maximum length of a text that counts as a sentence, in UTF-16 units: about two sentences. */
 const MAX_SENTENCE_LENGTH = 200;
-/** For concepts that the text does not mention. */
+/** Minimum probability of a concept that the text does not mention: a trained model gives many a small one. */
 const MIN_INFERRED_PROBABILITY = 0.01;
 /** Maximum number of spellings of one concept in a result. */
 const MAX_MATCHED_TEXTS = 100;
@@ -90,7 +90,7 @@ export function openExtractor(
   };
 }
 
-/** Without a trained model. */
+/** Scores of the fixed formula, for spaces without a trained model. */
 function scoreByRule(thesaurus: Thesaurus, textMentions: TextMentions, language: string | undefined) {
   const scored = Array.from(textMentions.mentions.values(), (mention): ScoredConcept => {
     const logit = ruleBasedLogit(thesaurus, textMentions, mention, language);

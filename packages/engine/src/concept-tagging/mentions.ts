@@ -73,6 +73,7 @@ interface MentionQuery {
   signal?: AbortSignal | undefined;
 }
 
+/** A cooperative task, because a long text may have millions of mentions. The first line of the text may be its title. */
 export function* findMentions(
   thesaurus: Thesaurus,
   conceptMatcher: ConceptMatcher,

@@ -106,7 +106,7 @@ export class Trainer {
     return !isCurrent && indexedThesaurus.thesaurus.hasSubjects && hasExamples();
   }
 
-  /** Without `evaluate`, only if training is due. */
+  /** Trains after all earlier trainings; without `evaluate`, only if training is due. */
   #enqueue(train: Train, options: { evaluate: boolean }): Promise<TrainingResult | undefined> {
     const result = this.#training.then(() => this.#trainAndSave(train, options));
     this.#training = result.catch(() => {});

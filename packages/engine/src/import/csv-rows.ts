@@ -72,9 +72,9 @@ async function* chain(begin: string, texts: AsyncGenerator<string>): AsyncGenera
 }
 
 /** Resolves to the error of a stream operation, undefined without an error. */
-function errorOf(run: (done: (error?: Error | null) => void) => void): Promise<Error | undefined> {
+function errorOf(start: (done: (error?: Error | null) => void) => void): Promise<Error | undefined> {
   return new Promise((resolve) => {
-    run((error) => resolve(error ?? undefined));
+    start((error) => resolve(error ?? undefined));
   });
 }
 

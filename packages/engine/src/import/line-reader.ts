@@ -1,7 +1,7 @@
 /** Streaming line reader: skips blank lines, buffers at most one line; limits of a line. */
 import { decodeText } from './text-decoder.ts';
 
-/** In UTF-16 code units. */
+/** In UTF-16 code units; bounds the memory of a stream, of which one line is buffered. */
 export const MAX_LINE_LENGTH = 8 * 1024 * 1024;
 /** Maximum members, elements and levels of a line of NDJSON. A cell of CSV is cut after as many elements. */
 export const MAX_VALUES = 20_000;
@@ -12,6 +12,7 @@ export interface Line {
   text: string | null;
 }
 
+/** The lines of a text, as they arrive; the last one needs no line end. */
 export async function* readLines(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Line> {
   let line = 1;
   let parts: string[] = [];

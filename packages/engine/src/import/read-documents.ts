@@ -13,6 +13,7 @@ export type ReadDocument =
 
 export type DocumentFormat = 'ndjson' | 'csv';
 
+/** Format of a media type, such as `text/csv; charset=utf-8`, or of a file name; undefined for any other. */
 export function documentFormat(mediaTypeOrName: string): DocumentFormat | undefined {
   const name = mediaTypeOrName.split(';', 1)[0]!.trim().toLowerCase();
   if (/^text\/csv$|\.csv$/.test(name)) return 'csv';
@@ -32,7 +33,7 @@ export function readDocuments(
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   let isFirst = true;
   for await (const { line, text } of readInSlices(readLines(content))) {
-    const otherFormat = isFirst && text !== null ? formatError(text) : undefined;
+    const otherFormat = isFirst && text !== null ? otherFormatError(text) : undefined;
     isFirst = false;
     if (otherFormat !== undefined) {
       yield { line, message: otherFormat };
@@ -43,7 +44,7 @@ async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGe
 }
 
 /** Error message if the first line shows that the file is not NDJSON; reported once instead of for each line. */
-function formatError(text: string): string | undefined {
+function otherFormatError(text: string): string | undefined {
   if (text.startsWith(COMPRESSED)) return 'The file is compressed; decompress it first.';
   if (text.startsWith('['))
     return "The file is a JSON array. Write one document per line, for example with: jq -c '.[]'";
@@ -96,6 +97,7 @@ function withId(document: DocumentInput): DocumentInput {
   return isAbsent && address !== '' ? { ...document, id: address } : document;
 }
 
+/** Names with a special meaning for objects: as attributes, they could change the prototype of a response. */
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 function validate(line: number, given: DocumentInput): ReadDocument {

@@ -3,6 +3,7 @@
 /** Stands for bytes that are not valid in the encoding. Unicode assigns no characters to these two. */
 export const INVALID_BYTES = '\uFDD0\uFDEF';
 
+/** Message about a line that contains `INVALID_BYTES`. */
 export const INVALID_ENCODING = 'The line has bytes that are not valid UTF-8; save the file as UTF-8.';
 
 /** First byte of a file that is compressed with gzip. No text begins with it. */

@@ -6,6 +6,7 @@ const MERGE_FACTOR = 8;
 
 /** Segments of this size or larger are merged only if too many of their documents are deleted. */
 const MAX_INPUT_DOCS = MAX_SEGMENT_DOCS / 2;
+/** Deleted documents take memory and time of each query; a merge for fewer of them copies mostly live documents. */
 const DEFAULT_MAX_DELETED_SHARE = 0.3;
 
 interface Sized {
@@ -22,8 +23,8 @@ interface SegmentRange {
 /** Returns the segments to merge next; undefined if no merge is needed. */
 export function nextMerge(segments: readonly Sized[], maxDeletedShare = DEFAULT_MAX_DELETED_SHARE) {
   for (let minSize = 1; minSize < MAX_INPUT_DOCS; minSize *= MERGE_FACTOR) {
-    const run = runOfClass(segments, minSize, Math.min(minSize * MERGE_FACTOR, MAX_INPUT_DOCS));
-    if (run) return run;
+    const range = rangeOfClass(segments, minSize, Math.min(minSize * MERGE_FACTOR, MAX_INPUT_DOCS));
+    if (range) return range;
   }
   // A merge of a single segment only drops its deleted documents.
   const sparse = segments.findIndex(({ live, segment }) => live < segment.size * (1 - maxDeletedShare));
@@ -31,15 +32,19 @@ export function nextMerge(segments: readonly Sized[], maxDeletedShare = DEFAULT_
 }
 
 /**
- * Finds the last run of adjacent segments below `maxSize` with at least `MERGE_FACTOR` segments of the size class.
+ * Finds the last range of adjacent segments below `maxSize` with at least `MERGE_FACTOR` segments of the size class.
  *
  * Smaller segments between them are merged too. The minimum prevents copying large segments to merge a few small ones.
  */
-function runOfClass(segments: readonly Sized[], minSize: number, maxSize: number): SegmentRange | undefined {
+function rangeOfClass(
+  segments: readonly Sized[],
+  minSize: number,
+  maxSize: number,
+): SegmentRange | undefined {
   let end = segments.length;
-  /** Number of segments of the size class in the run. */
+  /** Number of segments of the size class in the range. */
   let classSize = 0;
-  // The place before the first segment (-1) counts as a large segment, which ends the run.
+  // The place before the first segment (-1) counts as a large segment, which ends the range.
   for (let begin = segments.length - 1; begin >= -1; begin--) {
     const live = segments[begin]?.live ?? maxSize;
     if (live < maxSize) {
@@ -53,7 +58,7 @@ function runOfClass(segments: readonly Sized[], minSize: number, maxSize: number
   return undefined;
 }
 
-/** Limits a run to the documents of one segment: at least two inputs, because each is less than half full. */
+/** Limits a range to the documents of one segment: at least two inputs, because each is less than half full. */
 function limitToSegment(segments: readonly Sized[], begin: number, end: number): SegmentRange {
   let documents = 0;
   let last = begin;

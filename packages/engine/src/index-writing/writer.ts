@@ -37,7 +37,7 @@ export interface AddedSegment {
 }
 
 export class IndexWriter {
-  // Including terms and values of unpublished and deleted documents.
+  // These tables include terms and values of unpublished and deleted documents.
   readonly #termDictionary: TermDictionaryBuilder;
   readonly attributes: AttributeRegistry;
   readonly subjects: StringInterner;

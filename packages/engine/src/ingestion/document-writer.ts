@@ -27,8 +27,6 @@ const MAX_RECOVERY_BATCH = 1000;
 const MAX_NEW_SEGMENT_DOCS = 1000;
 /** Documents to index between two turns of the event loop; takes about 10 ms, which delays queries by no more. */
 const INDEXING_BATCH_SIZE = 250;
-/** Documents to tag between two turns of the event loop; each takes up to 10 ms if its concepts have to be extracted. */
-const TAGGING_BATCH_SIZE = 5;
 
 /** Operations on thesauri, which take seconds. */
 export interface ThesaurusBuilder {
@@ -50,7 +48,7 @@ export interface WriteContext {
   warn(message: string): void;
 }
 
-/** With the queue for writes that do not run exclusively yet. */
+/** Parts of an open search space whose writes wait in a queue until they run exclusively. */
 export interface QueuedWriteContext extends WriteContext {
   writes: WriteQueue<DocumentInput>;
 }
@@ -58,18 +56,8 @@ export interface QueuedWriteContext extends WriteContext {
 /** Writes new documents, or new versions of documents. Must run exclusively. */
 export async function writeDocuments(space: WriteContext, documents: DocumentInput[]): Promise<void> {
   const written = space.database.writeTime(Date.now());
-  await storeDocuments(space, await tagDocuments(space, documents), { written });
+  await storeDocuments(space, await space.tagger.tag(documents), { written });
   space.snapshots.saveIfDue(space.index);
-}
-
-/** Extracts the concepts of documents, in steps between which queries run. */
-export async function tagDocuments(space: WriteContext, documents: readonly DocumentInput[]) {
-  const tagged: TaggedDocument[] = [];
-  for (let begin = 0; begin < documents.length; begin += TAGGING_BATCH_SIZE) {
-    if (begin > 0) await nextTurn();
-    tagged.push(...(await space.tagger.tag(documents.slice(begin, begin + TAGGING_BATCH_SIZE))));
-  }
-  return tagged;
 }
 
 interface StoreOptions {

@@ -4,12 +4,7 @@ import { quantize } from '../index/vector-column.ts';
 import { documentText } from '../index-writing/document-sections.ts';
 import { ownEmbedding } from '../index-writing/document-validation.ts';
 import type { DocumentToEmbed } from '../writable-space.ts';
-import {
-  type QueuedWriteContext,
-  storeDocuments,
-  tagDocuments,
-  type WriteContext,
-} from './document-writer.ts';
+import { type QueuedWriteContext, storeDocuments, type WriteContext } from './document-writer.ts';
 
 /** Minimum number of documents whose own embeddings are read at a time; takes some tens of milliseconds. */
 const MIN_BATCH = 250;
@@ -57,7 +52,7 @@ async function rewrite(
   const computed =
     embeddings && new Map(documents.map(({ key, id }) => [id, quantize(embeddings.get(key)!)]));
   const contents = documents.map(({ content }) => content);
-  await storeDocuments(space, await tagDocuments(space, contents), { computed });
+  await storeDocuments(space, await space.tagger.tag(contents), { computed });
 }
 
 function keysOf(documents: readonly { key: number }[]): number[] {

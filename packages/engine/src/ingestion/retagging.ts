@@ -3,12 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/errors';
 import { labelLanguages } from '../concept-tagging/document-language.ts';
 import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
-import {
-  type QueuedWriteContext,
-  storeDocuments,
-  tagDocuments,
-  type WriteContext,
-} from './document-writer.ts';
+import { type QueuedWriteContext, storeDocuments, type WriteContext } from './document-writer.ts';
 
 /** Documents per write of a retagging; each takes up to 10 ms. */
 const MAX_BATCH = 100;
@@ -27,8 +22,7 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
     const outdated = outdatedDocuments(space, MAX_BATCH);
     if (outdated.length === 0) return;
     const documentById = new Map(outdated.map((document) => [document.id, document]));
-    const contents = outdated.map(({ content }) => content);
-    const tagged = await tagDocuments(space, contents);
+    const tagged = await space.tagger.tag(outdated.map(({ content }) => content));
     const { same = [], changed = [] } = Object.groupBy(tagged, (document) =>
       hasSameTags(document, documentById.get(document.id)!) ? 'same' : 'changed',
     );
@@ -105,7 +99,7 @@ export class ModelRetagging {
 
   /** Returns false when no document is left. */
   async #tagBatch(): Promise<boolean> {
-    const { index, database } = this.#space;
+    const { index, database, tagger } = this.#space;
     const progress = this.#isClosed ? undefined : database.modelProgress();
     if (!progress || progress.retagged >= progress.last) return false;
     const { thesaurus, retagged, last } = progress;
@@ -113,8 +107,7 @@ export class ModelRetagging {
     // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
     const documents = isCurrent ? database.extractedBetween(thesaurus, retagged, last, BACKGROUND_BATCH) : [];
     const storedTags = new Map(documents.map(({ id, extracted }) => [id, JSON.stringify(extracted)]));
-    const contents = documents.map(({ content }) => content);
-    const tagged = await tagDocuments(this.#space, contents);
+    const tagged = await tagger.tag(documents.map(({ content }) => content));
     const changed = tagged.filter(({ id, extracted }) => storedTags.get(id) !== JSON.stringify(extracted));
     await storeDocuments(this.#space, changed);
     database.recordRetagged(progress, documents.at(-1)?.key ?? last);

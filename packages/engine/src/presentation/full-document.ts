@@ -8,10 +8,11 @@ import { fullText } from '../index-writing/document-sections.ts';
 import { conceptsOf, type PresentedDocument, type PresenterContext, presenter } from './presenter.ts';
 
 /** Maximum number of mentions of a concept in a text; the first ones are shown. */
-const MAX_POSITIONS = 1000;
+const MAX_MENTIONS = 1000;
 
-/** A full document is not the result of a query, so nothing is highlighted. */
-const noTargets = { highlightTerms: [], highlightLabels: [] };
+// A full document is not the result of a query, so nothing is highlighted, and the score has no meaning.
+const NO_TARGETS = { highlightTerms: [], highlightLabels: [] };
+const NO_SCORE = 0;
 
 /** A cooperative task, because matching concepts in a long text takes long. */
 export function* fullDocument(
@@ -23,17 +24,17 @@ export function* fullDocument(
   const { thesaurus, conceptMatcher } = context.indexedThesaurus;
   const { content } = stored;
   const query = { language, documentFacets, summaryLength: Number.MAX_SAFE_INTEGER };
-  const presented = presenter(context, noTargets, query)(stored, 0);
+  const presented = presenter(context, NO_TARGETS, query)(stored, NO_SCORE);
   // This view shows the full text, if there is one.
   const description = fullText(content) || presented.description;
   const languageTag = canonicalLanguageTag(content.language);
   const options = { ...(languageTag && { languages: [languageTag] }), includesNested: true, signal };
-  const tags = new Set(conceptsOf(stored, thesaurus));
+  const taggedConcepts = new Set(conceptsOf(stored, thesaurus));
   const titleSpans = new Map<number, Span[]>();
   const textSpans = new Map<number, Span[]>();
-  yield* conceptMatcher.visitInSteps(presented.title, spanCollector(titleSpans, tags), options);
-  yield* conceptMatcher.visitInSteps(description, spanCollector(textSpans, tags), options);
-  const concepts = [...tags].map((concept) => ({
+  yield* conceptMatcher.visitInSteps(presented.title, spanCollector(titleSpans, taggedConcepts), options);
+  yield* conceptMatcher.visitInSteps(description, spanCollector(textSpans, taggedConcepts), options);
+  const concepts = [...taggedConcepts].map((concept) => ({
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),
     definition: thesaurus.definition(concept, language),
@@ -46,13 +47,13 @@ export function* fullDocument(
   return { ...presented, description, concepts };
 }
 
-/** Returns a visitor that adds the spans of mentions, by concept, of the concepts among the tags. */
-function spanCollector(spansByConcept: Map<number, Span[]>, tags: ReadonlySet<number>) {
+/** Returns a visitor of matches that adds the spans of these concepts to `spansByConcept`. */
+function spanCollector(spansByConcept: Map<number, Span[]>, concepts: ReadonlySet<number>) {
   return ({ begin, end, senses }: ConceptMatch): void => {
     for (const { concept } of senses) {
-      if (!tags.has(concept)) continue;
+      if (!concepts.has(concept)) continue;
       const spans = getOrInsert(spansByConcept, concept, () => []);
-      if (spans.length < MAX_POSITIONS) spans.push({ begin, end });
+      if (spans.length < MAX_MENTIONS) spans.push({ begin, end });
     }
   };
 }

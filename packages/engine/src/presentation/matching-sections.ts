@@ -13,7 +13,7 @@ const MAX_RESULT_SECTIONS = 3;
 const MIN_SHARE_OF_BEST = 0.5;
 /** Maximum total length of a document's headings, and of its texts, in UTF-16 units; 20,000 take about 3 ms. */
 const MAX_READ_LENGTH = 20_000;
-/** In UTF-16 units. */
+/** Maximum length of the snippet of a section, in UTF-16 units. */
 const MAX_SUMMARY_LENGTH = 160;
 
 interface ReadSection {

@@ -26,6 +26,7 @@ export type PresentedDocument = Omit<StoredDocument, 'key' | 'guessedAmong'>;
 
 type PresentationQuery = Pick<SearchQuery, 'language' | 'wholeTexts' | 'documentFacets' | 'summaryLength'>;
 
+/** Returns a function that presents one document after another: with `wholeTexts: 'first'`, only the first has its texts. */
 export function presenter(
   { attributes, termDictionary, indexedThesaurus }: PresenterContext,
   targets: HighlightTargets,

@@ -10,6 +10,7 @@ import {
 import { selectionLookup, type TypedSelection, typedValues } from '../facets/facet-selections.ts';
 import type { FacetContext, FacetSource } from '../facets/find-facet.ts';
 
+/** Reports rules that cannot be resolved, and does not throw: a space without the facet of a rule shows no document. */
 export function resolveScope({ include, exclude }: DocumentScope, context: FacetContext) {
   const unresolved: UnresolvedRule[] = [];
   const lookup = selectionLookup(context, undefined);

@@ -34,7 +34,7 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
     });
   }
 
-  /** The product of these factors. */
+  /** The product of the factors of a document, by document of a segment. */
   function product(segmentReader: SegmentReader): (document: number) => number {
     const segmentFactors = factors(segmentReader);
     /** NaN until a document is needed. */
@@ -55,7 +55,7 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
 interface BoostEvaluator {
   /** The column in a segment; undefined if no document has a value, so that the boost changes nothing. */
   rowsIn(segmentReader: SegmentReader): ValueRows | undefined;
-  /** Factor of a document by its values. */
+  /** Factor of a document by its values. Of several values, the largest counts. */
   factorOf(rows: ValueRows, document: number): number;
   /** What the factors depend on in addition to the boost and the segment. */
   dependencies?: unknown;

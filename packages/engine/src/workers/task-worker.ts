@@ -5,7 +5,7 @@ import type { TrainingTask } from '../concept-tagging/train-on-database.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
 import { serve } from './bridge.ts';
 
-/** Their code is loaded on demand, because each worker does one kind of work. */
+/** The code of a task is loaded on demand, because each worker does one kind of work. */
 export const tasks = {
   mergeSegments: async (...merge: Parameters<Merge>) =>
     (await import('../index-writing/merger.ts')).mergeSegments(...merge),

@@ -17,8 +17,7 @@ export class NumberRanges {
       const previous = this.#ranges.at(-1);
       if (range.from > range.to) continue;
       if (!previous || range.from > previous.to) this.#ranges.push(range);
-      else if (range.to > previous.to)
-        Object.assign(previous, { to: range.to, toExclusive: range.toExclusive });
+      else if (range.to > previous.to) [previous.to, previous.toExclusive] = [range.to, range.toExclusive];
       else if (range.to === previous.to) previous.toExclusive &&= range.toExclusive;
     }
   }

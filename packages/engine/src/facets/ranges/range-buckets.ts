@@ -23,7 +23,7 @@ export interface LabeledRange extends Range {
 const MIN_LOGARITHMIC_RATIO = 1000;
 /** Maximum number of ranges of a facet: enough for the shape of a distribution, few enough to select one. */
 export const MAX_RANGES = 50;
-/** Values below this share of the largest value have one common range from zero. */
+/** Values below this share of the largest value share one range, which starts at zero. */
 const MIN_SHARE_OF_LARGEST = 1e-12;
 /** Minimum step, absolute and as a share of the largest value; finer steps do not help a reader. */
 const MIN_STEP = 1e-9;

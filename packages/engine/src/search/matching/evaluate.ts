@@ -43,10 +43,11 @@ export interface Evaluation {
   excluded: Matches[][];
 }
 
+/** Finds the matches of all alternatives before any document is scored, because weights depend on the number of matches. */
 export function evaluate(plan: QueryPlan, indexReader: IndexReader, context: ScoringContext): Evaluation {
   const { scratch, signal } = context;
   const { segments } = indexReader;
-  /** By segment, then by alternative; so are the matches. */
+  /** Postings by segment, then by alternative, like `matches`. */
   const postings = segments.map((segmentReader) =>
     plan.alternatives.map(({ matcher }) => {
       signal?.throwIfAborted();

@@ -35,7 +35,7 @@ export interface PostingLists {
 /** All postings of a matcher in a segment, including deleted documents. */
 export interface MatcherPostings {
   lists: PostingLists[];
-  /** Those in titles; none for a concept. */
+  /** The lists of postings in titles; empty for a concept, which no field contains. */
   inTitles: PostingLists[];
   /** Weights are term frequencies, to be scored by BM25; otherwise they are shares of the full score. */
   areFrequencies: boolean;
@@ -106,6 +106,7 @@ export function postingsOf(document: number, { lists, ...others }: MatcherPostin
   return { ...others, lists: ownLists };
 }
 
+/** Postings and live documents in one step, if all matching documents are needed. */
 export function matchesOf(reader: SegmentReader, matcher: Matcher, context: MatchContext): Matches {
   return collectMatches(reader, postingsFor(reader, matcher, context), context.scratch);
 }

@@ -49,6 +49,7 @@ export const DEFAULT_RANKING: Ranking = {
   averageLength: ({ averageLength }) => averageLength,
 };
 
+/** Default field weights need no lengths of their own: segments store the lengths for these weights. */
 export function rankingOf({ k1, b, fields }: CompleteRankingSettings): Ranking {
   if (isDeepStrictEqual(fields, DEFAULT_RANKING_SETTINGS.fields))
     return { ...DEFAULT_RANKING, bm25: { k1, b, scale: 1 } };

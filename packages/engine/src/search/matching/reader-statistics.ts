@@ -5,6 +5,7 @@ import type { IndexReader, SegmentReader } from '../../index/reader.ts';
 import { postingCount } from '../../index/segment.ts';
 import { type MatchContext, matchesOf } from './matches.ts';
 
+/** Counts live documents only. The scratch of the context must not be in use. */
 export function readerStatistics(indexReader: IndexReader, context: MatchContext): IndexStatistics {
   const { segments } = indexReader;
 
