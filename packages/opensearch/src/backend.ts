@@ -102,35 +102,35 @@ function searchSpace(indexVersions: IndexVersions): SearchSpace {
   const suggest = openSuggestions();
 
   /** If the index is deleted during the call, another version has replaced it: retries once with that version. */
-  async function withRetry<Result>(run: (indexVersion: IndexVersion) => Promise<Result>): Promise<Result> {
+  async function withRetry<Result>(call: (indexVersion: IndexVersion) => Promise<Result>): Promise<Result> {
     try {
-      return await run(await indexVersions.require());
+      return await call(await indexVersions.require());
     } catch (error) {
       if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
       indexVersions.invalidate();
-      return run(await indexVersions.require());
+      return call(await indexVersions.require());
     }
   }
 
-  const runScoped = <Result>(
+  const callScoped = <Result>(
     { scope }: { scope?: DocumentScope },
     signal: AbortSignal | undefined,
-    run: (target: QueryTarget) => Promise<Result>,
-  ) => withRetry(async (indexVersion) => run(await scoped({ indexVersion, cluster, signal }, scope)));
+    call: (target: QueryTarget) => Promise<Result>,
+  ) => withRetry(async (indexVersion) => call(await scoped({ indexVersion, cluster, signal }, scope)));
 
   return {
     describe: () => withRetry((indexVersion) => describe({ indexVersion, cluster, signal: undefined })),
     facets: (references) =>
       withRetry(async (version) => references.map((reference) => findFacet(reference, version)?.facet)),
     unresolved: (scope) => withRetry(async (version) => resolveScope(scope, version).unresolved),
-    search: (query, signal) => runScoped(query, signal, (target) => search(query, target)),
-    suggest: (query, signal) => runScoped(query, signal, (target) => suggest(query, target)),
-    similar: (query, signal) => runScoped(query, signal, (target) => related(query, similarities, target)),
-    recommend: (query, signal) => runScoped(query, signal, (target) => related(query, recommenders, target)),
+    search: (query, signal) => callScoped(query, signal, (target) => search(query, target)),
+    suggest: (query, signal) => callScoped(query, signal, (target) => suggest(query, target)),
+    similar: (query, signal) => callScoped(query, signal, (target) => related(query, similarities, target)),
+    recommend: (query, signal) => callScoped(query, signal, (target) => related(query, recommenders, target)),
     // Long texts are processed in slices on the main thread, so that other requests are served in between.
     extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
     document: (id, options, signal) =>
-      runScoped(options, signal, async (target) => {
+      callScoped(options, signal, async (target) => {
         const stored = await storedDocument(id, target.indexVersion.index, target.cluster, signal);
         if (!stored) throw unknownDocument(id);
         return runInSlices(fullDocument(stored, target.indexVersion, options, signal));

@@ -75,6 +75,7 @@ const MAX_MEMORY_SHARE = 0.5;
 /** Share of the deadline after which a silent node counts as failed, so that the client avoids it. */
 const SILENCE_SHARE = 0.9;
 
+/** Connects lazily. All calls reject with a `BackendError`, or with the reason of the signal. */
 export function connectToCluster(options: ClusterOptions) {
   const client = clientFor(options);
   const call = caller(client, options);

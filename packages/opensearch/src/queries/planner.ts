@@ -48,10 +48,10 @@ function rarityFactor(matcher: Matcher, statistics: IndexStatistics): number {
   return idf(frequencyOf(matcher, statistics), statistics.documents) / inCluster;
 }
 
-/** Alternative terms that are counted one by one; the rarity of more of them is left to the cluster. */
+/** Maximum number of alternative terms that are counted one by one; the cluster computes the rarity of more of them. */
 const MAX_COUNTED_TERMS = 100;
 
-/** Undefined if it is the rarity in the engine, or unknown. */
+/** Rarity that the cluster computes; undefined if it is unknown, or the same as in the engine. */
 function clusterRarity(matcher: Matcher, statistics: IndexStatistics): number | undefined {
   // Concepts have constant scores.
   if (matcher.kind === 'concept') return 1;

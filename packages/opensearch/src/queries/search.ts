@@ -29,6 +29,7 @@ interface SearchPass extends QueryPass, PlannedQuery {
   response: SearchResponse<StoredSource>;
 }
 
+/** Rejects with `limit-exceeded` beyond the result window, and with `invalid-number` for trial settings of the ranking. */
 export async function search(searchQuery: SearchQuery, target: QueryTarget): Promise<SearchResult> {
   rejectUnsupported(searchQuery);
   const context = await searchContext(searchQuery, target);

@@ -11,8 +11,9 @@ const MAX_SUGGESTERS = 8;
 /** Pause between full counts of a large space, as a multiple of their duration. They affect the ranking only. */
 const RECOUNT_FACTOR = 20;
 
+/** Returns a function that suggests concepts. It waits only for the first counts of a scope, and reuses outdated ones. */
 export function openSuggestions() {
-  /** Suggesters, which rank concepts by document counts. The key has the thesaurus' index and the scope. */
+  /** Suggesters by index and scope; each ranks concepts by the document counts of its scope. */
   const suggesters = new LRUCache<string, Suggester, QueryTarget>({
     max: MAX_SUGGESTERS,
     // Placeholder: each count sets the time to live of its suggester.
@@ -40,12 +41,8 @@ export function openSuggestions() {
     const facet = source && thesaurus.facet(source.facet.uri);
     const key = JSON.stringify([indexVersion.index, scope]);
     const suggester = await suggesters.forceFetch(key, { context: target });
-    const options = {
-      ...(language && { language }),
-      ...(facet && { facet }),
-      onlyInUse: scope !== undefined,
-    };
-    const suggested = suggester.suggest({ text, count, ...options });
+    const restrictions = { ...(facet && { facet }), onlyInUse: scope !== undefined };
+    const suggested = suggester.suggest({ text, count, ...(language && { language }), ...restrictions });
     const ordinals = suggested.map(({ uri }) => thesaurus.ordinal(uri)!);
     const counts = await countConcepts(ordinals, target);
     return suggested
