@@ -39,6 +39,7 @@ export interface CallOptions {
 
 export type RemoteClient = ReturnType<typeof openRemoteClient>;
 
+/** Maximum time until a new field of the service appears as a facet. */
 const METADATA_CACHE_MS = 60_000;
 const EMPTY_SEARCH = { start: 0, count: 0, documentFacets: [], searchFacets: [], searchFilters: [] };
 
@@ -118,10 +119,9 @@ function facetsOf(
 ): Facet[] {
   const labels = new Map(fields.map(({ field, label }) => [field, label]));
   const uris = new Map(Object.entries(fieldsByUri).map(([uri, field]) => [field, uri]));
-  const facets = context.fields.map((field) =>
-    facetOf(field, labels.get(field) ?? field, uris.get(field) ?? field),
+  return context.fields.flatMap(
+    (field) => facetOf(field, labels.get(field) ?? field, uris.get(field) ?? field) ?? [],
   );
-  return facets.filter((facet) => facet !== undefined);
 }
 
 /** The facet of a field; undefined for any other field, such as a text field. */
