@@ -54,6 +54,7 @@ const deleteUncounted = `DELETE FROM ${insight}_queries WHERE NOT EXISTS (SELECT
     OR NOT EXISTS (SELECT FROM ${insight}_queries WHERE id = next);
   UPDATE ${insight}_queries q SET text = NULL WHERE text IS NOT NULL AND ${visitsOf('q.id')} < ${stored.MIN_VISITS_OF_QUERY}`;
 
+/** Adds up the counts of all servers. A batch whose commit is lost is not added again, so that nothing counts twice. */
 export async function openInsightStorage(database: Database): Promise<stored.InsightStorage> {
   const key = (await database.query(`SELECT key FROM ${insight}_key`)).rows[0].key as string;
   const hashOf = (query: string) => createHmac('sha256', key).update(query).digest('hex').slice(0, 32);

@@ -7,6 +7,7 @@ import { openInsightStorage } from './insight-storage.ts';
 import { rateLimitCounters } from './rate-limit-counters.ts';
 import { openTokenStorage } from './token-storage.ts';
 
+/** Opens the database of DATABASE_URL and all stores on it. Rejects if the database is unreachable or not durable. */
 export async function openSharedStorage(url: string, log: Logger) {
   const database = await openDatabase(url, log);
   try {

@@ -113,12 +113,7 @@ async function insertToken(client: ClientBase, number: number, token: stored.Iss
 }
 
 /** Returns false if the token was revoked already. */
-async function insertRevocation(
-  client: ClientBase,
-  number: number,
-  revocation: Revocation,
-): Promise<boolean> {
-  const { jti, date, expires } = revocation;
+async function insertRevocation(client: ClientBase, number: number, { jti, date, expires }: Revocation) {
   const { rowCount } = await client.query(
     `INSERT INTO semantic_search.revocations (jti, number, revoked, expires)
      VALUES ($1, $2, $3, coalesce($4, (SELECT expires FROM semantic_search.tokens WHERE jti = $1)))
