@@ -44,6 +44,7 @@ export class EmbeddingError extends Error {
   }
 }
 
+/** The texts with the prefix of their kind, in the same order. */
 export function withPrefix(texts: readonly string[], kind: TextKind, prefixes: Prefixes = {}): string[] {
   return texts.map((text) => `${prefixes[kind] ?? ''}${text}`);
 }

@@ -19,6 +19,7 @@ const MODEL_FILES = [
   join('onnx', 'model_quantized.onnx'),
   join('onnx', 'model.onnx'),
 ];
+/** Most models were trained on texts of up to this length, and the time of a run grows with its square. */
 const DEFAULT_MAX_TOKENS = 512;
 
 type Runtime = Pick<typeof import('onnxruntime-common'), 'InferenceSession' | 'Tensor'>;
@@ -41,7 +42,7 @@ export async function openOnnxModel(directory: string): Promise<OnnxModel> {
   });
   const limits = [config.model_max_length, readJson(directory, 'config.json', {}).max_position_embeddings];
   const maxTokens = Math.min(DEFAULT_MAX_TOKENS, ...limits.filter((limit) => typeof limit === 'number'));
-  return { embed: (texts) => run(texts, { runtime, tokenizer, session, maxTokens }) };
+  return { embed: (texts) => embedTexts(texts, { runtime, tokenizer, session, maxTokens }) };
 }
 
 interface OpenedModel {
@@ -51,7 +52,8 @@ interface OpenedModel {
   maxTokens: number;
 }
 
-async function run(texts: readonly string[], model: OpenedModel): Promise<Float32Array[]> {
+/** Runs the network once, on all texts together. */
+async function embedTexts(texts: readonly string[], model: OpenedModel): Promise<Float32Array[]> {
   const { runtime, tokenizer, session, maxTokens } = model;
   const batch = tokenBatch(texts, tokenizer, maxTokens);
   const tensor = (values: BigInt64Array) => new runtime.Tensor('int64', values, [texts.length, batch.length]);
@@ -76,6 +78,7 @@ async function run(texts: readonly string[], model: OpenedModel): Promise<Float3
 const REMEDY =
   'install onnxruntime-node and @huggingface/tokenizers (docs/src/content/docs/how-to/embeddings.md)';
 
+/** Rejects with `missing-package`, with a remedy if the package is not installed. */
 async function load<Module>(name: string, importPackage: () => Promise<Module>): Promise<Module> {
   try {
     return await importPackage();
@@ -89,10 +92,10 @@ async function load<Module>(name: string, importPackage: () => Promise<Module>):
   }
 }
 
-/** Content of a JSON file. If `missing` is given, it takes the place of a file that does not exist. */
-function readJson(directory: string, name: string, missing?: object): Record<string, unknown> {
+/** Content of a JSON file; `fallback` if the file does not exist. Throws `invalid-model`. */
+function readJson(directory: string, name: string, fallback?: object): Record<string, unknown> {
   const file = join(directory, name);
-  if (missing && !existsSync(file)) return { ...missing };
+  if (fallback && !existsSync(file)) return { ...fallback };
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {

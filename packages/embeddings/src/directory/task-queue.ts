@@ -24,6 +24,7 @@ export class TaskQueue {
     this.#path = path;
   }
 
+  /** Resolves to the vectors of the texts. Rejects with an `EmbeddingError`. */
   run(texts: string[], kind: TextKind): Promise<Float32Array[]> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new EmbeddingError('unavailable', 'The embedder is closed.'));

@@ -1,4 +1,4 @@
-/** Token batch: the tokens of several texts, padded to the same length. */
+/** Token batch: tokens of the texts of one run (`directory-embedder`), padded to the same length. */
 import type { Tokenizer } from '@huggingface/tokenizers';
 
 export interface TokenBatch {
@@ -13,6 +13,7 @@ export interface TokenBatch {
 /** Tokens rarely have more characters; tokenizing the rest of a long text would be wasted work. */
 const MAX_CHARACTERS_PER_TOKEN = 12;
 
+/** Keeps at most `maxTokens` of each text. */
 export function tokenBatch(
   texts: readonly string[],
   tokenizer: Pick<Tokenizer, 'encode'>,

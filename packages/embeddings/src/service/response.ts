@@ -3,6 +3,7 @@ import { EmbeddingError } from '../embedder.ts';
 
 /** A batch of 32 vectors with 4,096 dimensions takes 3 MB. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
+/** In UTF-16 units. */
 const MAX_MESSAGE_LENGTH = 200;
 
 /** An item of the response: the vector of the text at an index. */

@@ -22,10 +22,14 @@ export interface ServiceOptions {
   maxTextLength?: number;
 }
 
+/** Time for one batch, which a service without a GPU may need. */
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** Bounds a request to the texts that one response can return within the time limit. */
 const DEFAULT_BATCH_SIZE = 32;
+/** About 300 words. */
 const DEFAULT_MAX_TEXT_LENGTH = 2000;
 
+/** Sends one request for each batch, one after another, and does not retry. */
 export function serviceEmbedder(options: ServiceOptions): Embedder {
   const { dimensions, prefixes } = options;
   const { batchSize = DEFAULT_BATCH_SIZE, maxTextLength = DEFAULT_MAX_TEXT_LENGTH } = options;
