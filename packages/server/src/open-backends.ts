@@ -1,4 +1,4 @@
-/** Opening of the configured backends, and their router. */
+/** Backends of the settings, opened behind one router. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WritableBackend } from '@semantic-search/engine/backend';

@@ -1,4 +1,4 @@
-/** Opening of everything that a server has to close: stores, search spaces, statistics and keys. */
+/** Resources that a server opens and closes: stores, search spaces, statistics and keys. */
 import type { Logger } from 'pino';
 import { type Authority, openAuthority } from './auth/authority.ts';
 import { finishDeletions } from './filesystem/delete-space.ts';

@@ -4,7 +4,7 @@ import type { WrappedPdfiumModule as Pdfium } from '@embedpdf/pdfium';
 import { FetchError } from './fetch/fetcher.ts';
 import { type IsolatedProcess, LimitError } from './isolation/isolated-process.ts';
 
-/** `title` is that of the file, or else the largest text on its first page; empty if it has neither. */
+/** `title` is the title in the file, or else the largest text on its first page; empty if it has neither. */
 export type PdfText = { text: string; title: string };
 /** Maximum length in UTF-16 units; longer texts are cut, as those of HTML pages are. */
 const MAX_TEXT_LENGTH = 1_000_000;

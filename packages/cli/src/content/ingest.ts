@@ -20,7 +20,6 @@ import { reportProgress } from '../options/progress.ts';
 
 /** Maximum size of a file of synonyms, which is read as a whole. */
 const MAX_SYNONYM_MIB = 64;
-const SYNONYM_ENDINGS = /\.(txt|csv)$/i;
 
 interface IngestOptions {
   space: string;
@@ -73,7 +72,7 @@ async function ingestThesaurus(connection: Connection, file: string, { space, pa
 /** Opens a thesaurus file. Throws if its format is not supported. */
 async function openThesaurus(file: string): Promise<ThesaurusFile> {
   const size = await requireFile(file);
-  if (SYNONYM_ENDINGS.test(file)) {
+  if (/\.(txt|csv)$/i.test(file)) {
     if (size > MAX_SYNONYM_MIB * 1024 ** 2) throw new Error(`${file}: larger than ${MAX_SYNONYM_MIB} MiB`);
     return readSynonyms(file);
   }

@@ -4,6 +4,7 @@ import type { FetchError, Fetcher } from '@semantic-search/sources/websites';
 
 export const DEFAULT_RUN_LIMITS = { maxMinutes: 720, maxRequests: 200_000, maxMegabytes: 20_000 };
 export type RunLimitOptions = typeof DEFAULT_RUN_LIMITS;
+export type RunLimits = ReturnType<typeof runLimits>;
 
 /** Maximum number of addresses; each takes about 400 bytes of memory, so that a run needs at most 300 MB for them. */
 const MAX_ADDRESSES = 750_000;
@@ -22,8 +23,6 @@ export const removesTooMany = (removedCount: number, indexedCount: number): bool
 
 /** The run ends at the first limit that it reaches, and keeps what it has read. */
 export class RunLimitError extends Error {}
-
-export type RunLimits = ReturnType<typeof runLimits>;
 
 export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOptions) {
   const controller = new AbortController();

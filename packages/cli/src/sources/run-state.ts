@@ -170,6 +170,7 @@ export class RunState {
   }
 }
 
+/** The address of a document is its ID. */
 export function addressOf(item: Document | Skipped): string {
   return isSkipped(item) ? item.address : item.id;
 }

@@ -82,7 +82,7 @@ function beyondSpaces(spaces: ReadonlySet<string>, { scope, space }: RequiredPer
   return space === undefined || spaces.has(space) ? null : `It is only valid for ${spacesInWords(spaces)}.`;
 }
 
-/** Names of origins or search spaces in a message. */
+/** Maximum number of origins or search spaces that a message names. */
 const MAX_NAMED = 5;
 
 /** The first few names, and the number of further names. */

@@ -16,9 +16,9 @@ interface CallLimits {
   maxQueued: number;
 }
 
-/** Calls of an embedded space that may wait, per operation. */
+/** Maximum number of waiting calls of an embedded space, per operation. */
 const MAX_QUEUED_EMBEDDED = 1000;
-/** Calls of a remote space that may wait, per concurrent call. */
+/** Maximum number of waiting calls of a remote space, per concurrent call. */
 const QUEUED_PER_CALL = 4;
 /** Concurrent queries of an embedded space. A few keep its worker busy; slow extractions and large documents get fewer slots. */
 const MAX_CONCURRENT_EMBEDDED: Record<QueryOperation, number> = {

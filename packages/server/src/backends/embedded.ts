@@ -134,7 +134,9 @@ class EmbeddedBackend implements LocalBackend {
     if (state.failure) state.failure.nextAttempt = Number.POSITIVE_INFINITY;
     state.opening = this.#open(name, state);
     return state.opening.then(
-      () => void delete state.failure,
+      () => {
+        delete state.failure;
+      },
       (error: Error) => this.#scheduleRetry(name, state, `The search space cannot be opened: ${error}`),
     );
   }

@@ -34,7 +34,7 @@ export interface FacetProfile {
 
 type DerivedSettings = Pick<api.ConfigurationSettings, 'result' | 'filter' | 'details'>;
 
-/** Values beyond this number are not counted, because visitors do not read longer lists. */
+/** Visitors do not read longer lists of values, facets and details. Further values of a facet are not counted. */
 export const MAX_PROFILED_VALUES = 100;
 const MAX_FACETS = 8;
 const MAX_DETAILS = 12;
@@ -42,7 +42,7 @@ const MAX_DETAILS = 12;
 export const MIN_SHARE = 0.05;
 /** If at least this share of the documents has links, titles open the page instead of the detail view. */
 const MIN_LINK_SHARE = 0.9;
-/** Lists with more values have a search field. */
+/** Longer lists of values have a search field, because they do not fit on a screen. */
 const MAX_UNSEARCHED_VALUES = 12;
 
 /** Attribute with the date of a document. */

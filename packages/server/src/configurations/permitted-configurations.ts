@@ -21,7 +21,7 @@ export function permittedConfigurations({ spaces }: Pick<Access, 'spaces'>, stor
       const isKnown = activeId !== null && (spaces === null || find(activeId));
       return isKnown ? activeId : null;
     },
-    /** Also applies to a deleted configuration. */
+    /** Whether the token may see a configuration, which may be deleted. */
     isPermitted,
     list: () => Array.from(store.list()).filter(isPermitted),
     /** Throws not-found. */

@@ -23,9 +23,9 @@ export interface SpaceCapabilities {
   profile(searchSpace: string): Promise<SpaceProfile | undefined>;
 }
 
-/** Documents of curation rules that are looked up; the rest are not checked. */
+/** Maximum number of documents of curation rules that are looked up in one search; further ones are not checked. */
 const MAX_CHECKED_DOCUMENTS = 1000;
-/** Timeout of a check. The queries of the search space end with it. */
+/** Timeout of a check, because a person waits for the save. The queries of the search space end with it. */
 export const MAX_VALIDATION_WAIT_MS = 1000;
 
 /** The permitted part of an input with the errors of its references, and its plan over `base`. */

@@ -24,6 +24,7 @@ export interface SourceDependencies {
   runner: SourceRunner | undefined;
 }
 
+/** Maximum number of sources per search space, whose file is read and written as a whole. */
 const MAX_SOURCES = 100;
 /** Limits of the response to a trial; the text is in UTF-16 units. */
 const MAX_TRIAL_TEXT_LENGTH = 2000;

@@ -84,7 +84,7 @@ export function rejectUnreadable(cause: unknown): never {
   throw new ProblemError(code, cause.message, { cause });
 }
 
-/** Part of the thesaurus with the categories. */
+/** Name of the part of the thesaurus that contains the categories. */
 const CATEGORY_PART = 'categories';
 
 /** Replaces the part `categories`, or removes it if no document has a path. */

@@ -7,7 +7,7 @@ import { exceeded } from '../http/rate-limit.ts';
 const WRITE_INTERVAL_MS = 1000;
 export const HOUR_MS = 3_600_000;
 const PRUNE_INTERVAL_MS = HOUR_MS;
-/** Counts that wait while nothing can be written; further ones are dropped. */
+/** Maximum number of counts that wait while nothing can be written; further events are dropped. */
 const MAX_PENDING = 20_000;
 /** Maximum length of a facet's name. */
 const MAX_FIELD_LENGTH = 100;

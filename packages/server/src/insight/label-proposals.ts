@@ -14,13 +14,13 @@ import { listQueries, periodOf } from './statistics.ts';
 
 type ProposedConcept = LabelProposals['proposals'][number]['concepts'][number];
 
-/** Proposed concepts of a query. */
+/** Maximum number of concepts that are proposed for a query. */
 const MAX_CONCEPTS = 5;
-/** Number of next searches of visits whose concepts are proposed. */
+/** Number of different next searches of visitors whose concepts are proposed for a query. */
 const MAX_FOLLOWS = 3;
 /** The first documents of a search, with their concepts. */
 const firstDocuments = { ...allDocuments, count: 2, documentFacets: [ALL_CONCEPTS_FIELD] };
-/** Words of a query that are looked up alone. Shorter words rarely name a concept. */
+/** Number of words of a query that are looked up alone; shorter words rarely name a concept. */
 const MAX_WORDS = 4;
 const MIN_WORD_LENGTH = 4;
 

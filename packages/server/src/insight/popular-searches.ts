@@ -7,13 +7,13 @@ import { comparable } from '../configurations/curation-conditions.ts';
 import { fromStorage, type InsightService } from './open-insight.ts';
 import { listQueries, periodOf } from './statistics.ts';
 
-/** Popular searches that a search box shows. */
+/** Maximum number of popular searches that a search box shows. */
 const MAX_POPULAR = 5;
 /** Number of the most frequent queries from which the popular ones are chosen. */
 const MAX_CANDIDATES = 1000;
 /** Popular searches are cached for this time: every visitor requests them, and the database sums all queries of the period. */
 const MAX_AGE_MS = 600_000;
-/** Cached lists: one per configuration and interval. */
+/** Maximum number of cached lists: one per configuration and interval. */
 const MAX_CACHED = 200;
 
 /** A query, and its words in the normal form of `comparable`. */

@@ -6,7 +6,7 @@ import { matchesLanguage } from '../configurations/curation-conditions.ts';
 import { countedQuery, HOUR_MS, hourOf } from './event-recorder.ts';
 import { presentQuery, total } from './statistics.ts';
 
-/** Rules with the latest changes. */
+/** Number of rules, those with the latest changes; each needs two queries of the storage. */
 const MAX_REMEDIES = 50;
 
 /** `history` has the newest change first. `now` is in milliseconds. */

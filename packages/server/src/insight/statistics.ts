@@ -5,6 +5,7 @@ import { invalidMember } from '../errors/problem.ts';
 import { HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 
 const DEFAULT_PERIOD_DAYS = 30;
+/** A little more than ten years, the maximum of INSIGHT_RETENTION_DAYS. */
 const MAX_PERIOD_DAYS = 3660;
 /** Longer periods have one interval per day. */
 const MAX_HOURLY_PERIOD_HOURS = 48;

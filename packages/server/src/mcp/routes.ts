@@ -56,7 +56,7 @@ function requestOf(ctx: Context): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-/** Configurations that descriptions of tools name. */
+/** Number of configurations that descriptions of tools name: agents read the descriptions with each request. */
 const MAX_NAMED_CONFIGURATIONS = 20;
 
 /** The configurations that the token permits to read, in a sentence; empty without one. */

@@ -1,4 +1,4 @@
-/** Opening of the built pages: their files are loaded, and their routes created. */
+/** Built pages of the server: their files, loaded at the start, and their routes. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';

@@ -104,11 +104,11 @@ export function curatedPage(
 }
 
 /** Ranks from 0. Pins beyond the last result follow it. */
-function ranksOf(pinned: readonly ResultDocument[], ranked: number, { pins }: Curated) {
+function ranksOf(pinned: readonly ResultDocument[], rankedCount: number, { pins }: Curated) {
   let last = -1;
   return pinned.map((document, index) => {
     const position = pins.find(({ id }) => id === document.id)?.position ?? 1;
-    last = Math.min(Math.max(position - 1, last + 1), ranked + index);
+    last = Math.min(Math.max(position - 1, last + 1), rankedCount + index);
     return { document, rank: last };
   });
 }

@@ -14,7 +14,7 @@ export type ReportedAddresses = (
   address: string,
 ) => Promise<NonNullable<api.DocumentExplanation['addresses']>>;
 
-/** Explained results. */
+/** Number of results whose scores are explained; their owner looks at the best ones. */
 const RESULT_COUNT = 10;
 
 interface Explained {

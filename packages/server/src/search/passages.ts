@@ -3,10 +3,10 @@ import type { Passage, PassagesRequest } from '@semantic-search/contract';
 import type { MatchingText, ResultDocument, SearchResult, Span } from '@semantic-search/engine';
 import { type Analyzer, analyzerFor, tokenize } from '@semantic-search/query/analysis';
 
-/** Documents whose passages are compared. */
+/** Number of documents whose passages are compared. */
 export const MAX_PASSAGE_DOCUMENTS = 50;
 const MAX_PASSAGES_PER_DOCUMENT = 2;
-/** Sentences of a passage. */
+/** Maximum number of sentences in a passage. */
 const MAX_SENTENCES = 8;
 /** Limits of the ranked groups: sentences, and UTF-16 units, which the first `MIN_SENTENCES` may exceed. Groups may be joined. */
 const GROUP_SENTENCES = 5;
@@ -14,9 +14,9 @@ const GROUP_LENGTH = 500;
 const MIN_SENTENCES = 3;
 /** Maximum that the score of a document adds to its passages, as a share of the best passage's score. */
 const DOCUMENT_SHARE = 0.5;
-/** Parts of a text: `Intl.Segmenter` takes time quadratic in the length. */
+/** A text is segmented in short parts, because `Intl.Segmenter` takes time quadratic in the length. */
 const segmentedParts = /[^\n]{1,1000}(?!\S)|\S{1,1000}/gu;
-/** Saturation of term frequencies, and normalization by length. */
+/** Parameters of BM25: saturation of term frequencies, and normalization by length. */
 const K1 = 1.2;
 const B = 0.4;
 /** Number of occurrences for which a match in the heading, or in the title, counts. */

@@ -4,7 +4,7 @@ import type { FacetCount, ResultDocument, SearchResult } from '@semantic-search/
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { boostDefaults, shownDetails, shownFacets } from './plan.ts';
 
-/** A response; `milliseconds` is the duration of the operation. */
+/** The members that all responses with results share. `milliseconds` is the duration of the operation. */
 export function responseOf<Result>(
   kind: Parameters<typeof api.resultTypeOf>[0],
   result: Result[],

@@ -22,7 +22,7 @@ type FeedItem = ReturnType<typeof xmlItem>;
 
 const MAX_ITEMS = 100_000;
 const ROOTS = ['rss', 'feed', 'rdf'];
-/** Date elements of all formats, the most telling first. */
+/** Date elements of all formats; the date of publication comes first, that of a change last. */
 const DATES = ['pubDate', 'pubdate', 'published', 'issued', 'date', 'created', 'updated', 'modified'];
 export const feedItemsModule = import.meta.url;
 

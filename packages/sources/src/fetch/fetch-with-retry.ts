@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Fetched, Fetcher, FetchRequest } from './fetcher.ts';
 
-/** Maximum number of attempts if the server asks to wait (429 and 503), and longest time that is waited. */
+/** Limits if a server asks to wait (429 and 503): number of attempts, and time, which delays the whole run. */
 const MAX_ATTEMPTS = 3;
 const MAX_RETRY_SECONDS = 30;
 /** RFC 9309, section 2.3.1.2, asks for at least five. */

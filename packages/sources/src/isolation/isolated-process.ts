@@ -1,4 +1,4 @@
-/** Child process for foreign input, one call after another, with limits of time and memory. */
+/** Child process that reads foreign input with limits of time and memory, one call after another. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname, join } from 'node:path';
@@ -40,7 +40,7 @@ const heapFlags = (maxMemoryMb: number) => [
   '--max-semi-space-size=16',
 ];
 const IDLE_MS = 10_000;
-/** Signals of the memory watcher, of the system, and of V8 when its heap is full. */
+/** Signals by which the memory watcher, the system, or V8 with a full heap end the process. */
 const MEMORY_SIGNALS = new Set<unknown>(['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']);
 
 export function isolatedProcess(limits: ProcessLimits = {}): IsolatedProcess {

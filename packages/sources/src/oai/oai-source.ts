@@ -22,7 +22,7 @@ export interface OaiOptions {
 
 type Repository = Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/** A token may expire during the harvest (section 3.5): then the list is read again from its start. */
+/** A resumption token may expire during the harvest (OAI-PMH, section 3.5): then the list is read again from its start. */
 const MAX_RESTARTS = 3;
 
 /** The next run requests the changes since the start of this run, because records may change during it. */

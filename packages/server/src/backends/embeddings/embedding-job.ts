@@ -3,7 +3,7 @@ import type { Embedder } from '@semantic-search/embeddings';
 import { StorageError, type WritableSpace } from '@semantic-search/engine';
 import { errorMessage } from '@semantic-search/query/errors';
 
-/** Documents that the embedder receives at once. */
+/** Number of documents that the embedder receives at once. */
 const BATCH_SIZE = 32;
 /** A text that every working model accepts. */
 const PROBE = 'word';

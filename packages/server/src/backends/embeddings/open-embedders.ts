@@ -1,4 +1,4 @@
-/** Opening of the embedders of search spaces, from the optional package `@semantic-search/embeddings`. */
+/** Embedders of search spaces, which come from the optional package `@semantic-search/embeddings`. */
 import type { DirectoryOptions, Embedder, ServiceOptions } from '@semantic-search/embeddings';
 import type { EmbeddingSettings } from '@semantic-search/engine';
 import { rejectMissing } from '../../package-folder.ts';

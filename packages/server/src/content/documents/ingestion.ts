@@ -4,7 +4,7 @@ import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../../errors/problem.ts';
 import { documentLength, documentSizeError } from './document-size.ts';
 
-/** Maximum batch: number of documents, and length of their texts in UTF-16 code units. */
+/** Maximum batch, which is in memory: number of documents, and length of their texts in UTF-16 code units. */
 const MAX_BATCH_DOCUMENTS = 500;
 const MAX_BATCH_LENGTH = 4_000_000;
 
