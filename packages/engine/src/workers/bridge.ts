@@ -127,20 +127,20 @@ export function signalFromFlag(flag: AbortFlag): AbortSignal {
 interface SerializedError {
   name: string;
   message: string;
-  stack?: string | undefined;
+  stack: string;
   code?: string | undefined;
   path?: string | undefined;
 }
 
 /** Converts an error for a message, because structured cloning would lose its class. */
-function serializeError(error: unknown): SerializedError {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+function serializeError(thrown: unknown): SerializedError {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
   return { name, message, stack, code, path: error instanceof QueryError ? error.path : undefined };
 }
 
 function deserializeError(serialized: SerializedError): Error {
-  return Object.assign(errorOf(serialized), serialized.stack !== undefined && { stack: serialized.stack });
+  return Object.assign(errorOf(serialized), { stack: serialized.stack });
 }
 
 function errorOf({ name, message, code, path }: SerializedError): Error {
