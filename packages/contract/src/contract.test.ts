@@ -19,9 +19,14 @@ const inDefinitions = (schema: Json) =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"description#/$defs/')) as Json;
 ajv.addSchema({ $id: 'description', $defs: inDefinitions(description.components.schemas as Json) });
 
+/** By the JSON of their schemas, because most operations share the schemas of their problems. */
+const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+
 /** Validates with the schemas as the description serves them. */
 function faultsOf(schema: Json, value: unknown) {
-  const validate = ajv.compile(inDefinitions(schema));
+  const key = JSON.stringify(schema);
+  const validate = validators.get(key) ?? ajv.compile(inDefinitions(schema));
+  validators.set(key, validate);
   return validate(value) ? [] : validate.errors;
 }
 
