@@ -1,30 +1,17 @@
 /** Backups: their content, and that a restore is complete. */
-import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { extract } from 'tar';
+import type { StoredState } from '@semantic-search/contract/storage';
 import { expect, test } from 'vitest';
 import { dumpPlace, fill, put, restoreDump, seen } from '../../test/support/backup-servers.ts';
 import { titled } from '../../test/support/configurations.ts';
-import { configurationIds } from '../configurations/document-files.ts';
 import { openFileStore } from '../configurations/store.ts';
 import { diagnose } from './diagnosis.ts';
+import { directoryLocation } from './directory-location.ts';
 import { writeBackup } from './write-backup.ts';
 
 const place = dumpPlace();
 const { start, stop } = place;
-
-/** Runs concurrently with the server of this process, as from the command line. */
-async function dumpInThread(): Promise<void> {
-  const module = JSON.stringify(new URL('write-backup.ts', import.meta.url).href);
-  const code = `const { writeBackup } = await import(${module}); await writeBackup(process.env.WHERE, process.env.FILE)`;
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
-    env: { ...process.env, WHERE: place.directory, FILE: place.file },
-  });
-  await once(worker, 'exit');
-}
 
 test('a backup taken while the server writes is a consistent snapshot of history, tokens and content', async () => {
   const first = await start();
@@ -103,38 +90,36 @@ test('a restored directory is good before its first start', async () => {
 });
 
 test('a backup has no token for a configuration that it does not contain', async () => {
-  // Enough configurations that copying takes some time.
+  // Enough configurations that reading takes some time.
   const store = await openFileStore(place.directory);
   await Promise.all(Array.from({ length: 100 }, () => store.create('ann', titled('One'))));
   await store.close();
   const server = await start();
-  let writing = true;
+  let isWriting = true;
   const write = async () => {
-    const id = Number((await server.call('POST', '/api/configurations')).body.id);
-    await server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
-  };
-  const writer = async () => {
-    while (writing) {
-      await write();
-      // Writers without a pause create configurations faster than a backup copies them.
-      await setTimeout(10);
+    while (isWriting) {
+      const id = Number((await server.call('POST', '/api/configurations')).body.id);
+      await server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
     }
   };
-  await write();
-  const writers = [writer(), writer(), writer()];
-  for (let round = 0; round < 2; round += 1) {
-    await dumpInThread();
-    const unpacked = join(place.outside, `${round}`);
-    await mkdir(unpacked);
-    await extract({ file: place.file, cwd: unpacked });
-    const { issued } = JSON.parse(await readFile(join(unpacked, 'tokens.json'), 'utf8'));
-    const last = (await configurationIds(unpacked)).at(-1)!;
-    const named = issued.flatMap(({ configurations }: { configurations: number[] }) => configurations);
-    expect(Math.max(0, ...named)).toBeLessThanOrEqual(last);
+  const writing = write();
+  const reads = await readUntilTokens(20);
+  isWriting = false;
+  await writing;
+  for (const { tokens, configurations } of reads) {
+    const ids = new Set(configurations.map(({ id }) => id));
+    const named = tokens.issued.flatMap((token) => token.configurations ?? []);
+    expect(named.filter((id) => !ids.has(id))).toEqual([]);
   }
-  writing = false;
-  await Promise.all(writers);
 });
+
+/** What backups would contain, the last with at least `count` tokens. */
+async function readUntilTokens(count: number): Promise<StoredState[]> {
+  const reads: StoredState[] = [];
+  while ((reads.at(-1)?.tokens.issued.length ?? 0) < count)
+    reads.push(await directoryLocation(place.directory).read());
+  return reads;
+}
 
 test('contains search spaces that are named like properties of Object.prototype', async () => {
   const { call } = await start();
