@@ -598,9 +598,9 @@ describe('hostile markup', () => {
     ['10 MB of nested JSON', `<script type="application/ld+json">${'['.repeat(10 * MEGABYTE)}</script>`],
     ['many links', '<a href="x">y</a>'.repeat(MEGABYTE / 10)],
   ])('of %s needs bounded time', (_name, html) => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     expect(() => page(html)).not.toThrow();
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(15_000);
   });
 
   it('never throws', () => {
