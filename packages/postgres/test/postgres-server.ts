@@ -3,12 +3,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { freePort } from '../../server/test/support/free-port.ts';
+import { memoryDirectory } from '../../server/test/support/memory-directory.ts';
 import { skipReason } from '../../server/test/support/skip-reason.ts';
 
 export interface PostgresServer {
@@ -38,7 +38,7 @@ function findBinaries(): string | null {
 }
 
 export async function makePostgres(folder: string): Promise<PostgresServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
+  const directory = await mkdtemp(join(memoryDirectory(), 'postgres-'));
   const user = ordinaryUser();
   if (user) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');

@@ -2,12 +2,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../../server/test/support/free-port.ts';
+import { memoryDirectory } from '../../../server/test/support/memory-directory.ts';
 import { skipReason } from '../../../server/test/support/skip-reason.ts';
 
 const run = promisify(execFile);
@@ -76,7 +76,7 @@ export async function startCluster(
   settings: Settings = {},
   java: readonly string[] = FEW_REQUESTS,
 ): Promise<RunningCluster> {
-  const home = await mkdtemp(join(tmpdir(), 'opensearch-'));
+  const home = await mkdtemp(join(memoryDirectory(), 'opensearch-'));
   const ports = await Promise.all(
     Array.from({ length: count }, async () => ({ http: await freePort(), transport: await freePort() })),
   );

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../../server/test/support/free-port.ts';
+import { memoryDirectory } from '../../../server/test/support/memory-directory.ts';
 import { skipReason } from '../../../server/test/support/skip-reason.ts';
 import { ended, FEW_REQUESTS, jars, missingCluster, startNode } from './cluster.fixture.ts';
 
@@ -64,7 +64,7 @@ export interface SecuredCluster {
 
 /** `roles` in the format of the security plugin. */
 export async function startSecuredCluster(roles: object): Promise<SecuredCluster> {
-  const home = await mkdtemp(join(tmpdir(), 'opensearch-'));
+  const home = await mkdtemp(join(memoryDirectory(), 'opensearch-'));
   const config = join(home, 'node-0', 'config');
   const account = (user: string) => ({ user, password: randomBytes(12).toString('hex') });
   const [reader, writer] = [account('reader'), account('writer')];
