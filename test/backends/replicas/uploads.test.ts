@@ -9,7 +9,7 @@ if (reason) console.warn(reason);
 
 const megabytes = 3_000_000;
 /** Timeout in seconds instead of a minute, and response time of the servers. */
-const [patience, silence] = [3, 6];
+const [patience, silence] = [1, 3];
 
 describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
   /** Servers report method, path and body size. */
