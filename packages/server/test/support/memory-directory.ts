@@ -1,4 +1,4 @@
-/** Parent of the data directories of databases and clusters in tests. */
+/** Parent of the data directories of servers, databases and clusters in tests. */
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 

@@ -1,8 +1,8 @@
 /** Test fixtures: temporary folders and servers that are cleaned up with their tests. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { memoryDirectory } from './memory-directory.ts';
 import { type Content, type OpenContent, type Server, smallContent, startForTest } from './server.ts';
 
 type Environment = Record<string, string>;
@@ -18,7 +18,7 @@ export interface TestDirectory {
 
 /** Call in a test: an empty folder, removed after the test. */
 export async function folderOfTest(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'semantic-search-'));
+  const path = await mkdtemp(join(memoryDirectory(), 'semantic-search-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
@@ -78,7 +78,7 @@ function place(before: Before, content: Content | OpenContent): TestDirectory {
     },
   };
   before(async () => {
-    own.directory = await mkdtemp(join(tmpdir(), 'semantic-search-'));
+    own.directory = await mkdtemp(join(memoryDirectory(), 'semantic-search-'));
     return async () => {
       await own.stop();
       await rm(own.directory, { recursive: true });
