@@ -42,10 +42,12 @@ export function pageBody(view: PageView): TemplateResult {
   // Without results and active filters, there is nothing to filter; the column offers popular topics.
   const isFilterable = store.response?.total !== 0 || activeFilterCount(store.responseQuery!) > 0;
   const renderFilters = () => filters(parts, view);
+  const renderColumn = () => html`<section class="side" part="filters" aria-label=${locale.text('filters')}>
+    <div class="filters">${isFilterable ? renderFilters() : components.modules.hints?.popularTopics(view)}</div></section>`;
   const openFilters = (event: Event) => void openFilterDrawer(view, event);
   const listView = detailPlace === 'instead' ? { ...view, actions: undefined } : view;
   return html`<div class="body ${filtersPlace} ${detailPlace}">
-      ${filtersPlace && !hasDrawer ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${isFilterable ? renderFilters() : components.modules.hints?.popularTopics(view)}</div></section>` : nothing}
+      ${filtersPlace && !hasDrawer ? renderColumn() : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${detailPlace === 'instead'}>
         <slot name="before-results"></slot>
         ${resultsList(listView, hasDrawer && isFilterable ? openFilters : undefined)}

@@ -103,8 +103,10 @@ export function actionsButton(view: ResultsView, place: ActionsPlace) {
   if (!actions) return nothing;
   const isOpen = actions.open === place;
   const toggle = () => actions.toggle(place);
+  const menu = html`<semantic-search-actions class="floating" part="actions" .store=${store} .locale=${locale}
+    .hasLink=${pageUrl(0) !== undefined} @close=${toggle}></semantic-search-actions>`;
   return html`<div class="actions of-${place}" slot="actions">
     <button class="square" type="button" aria-expanded=${isOpen} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
-    ${isOpen ? (components.failure('actions') ?? html`<semantic-search-actions class="floating" part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0) !== undefined} @close=${toggle}></semantic-search-actions>`) : nothing}
+    ${isOpen ? (components.failure('actions') ?? menu) : nothing}
   </div>`;
 }
