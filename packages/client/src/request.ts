@@ -25,6 +25,7 @@ export interface WriteOptions extends RequestOptions {
   strict?: boolean;
 }
 
+/** Longer than the default `BACKEND_DEADLINE` of the server, so that a slow backend is reported as such. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 type QueryParameters = Record<string, string | number | string[] | undefined>;

@@ -115,9 +115,8 @@ export const replaceThesaurusPart = (
 };
 
 /** A request with the long timeout, unless the connection has a timeout of its own. */
-function upload<Result>(connection: Connection, path: string, call: ApiCall): Promise<Result> {
-  return request({ timeoutMs: UPLOAD_TIMEOUT_MS, ...connection }, path, call);
-}
+const upload = <Result>(connection: Connection, path: string, call: ApiCall): Promise<Result> =>
+  request({ timeoutMs: UPLOAD_TIMEOUT_MS, ...connection }, path, call);
 
 function contentOf(documents: Documents, signal: AbortSignal | undefined): Content {
   if (Symbol.asyncIterator in documents) return { type: NDJSON, body: streamOf(documents, signal) };
