@@ -24,18 +24,18 @@ export const SearchEvent = t.closedComponent('SearchEvent', {
   ),
   ...t.optional({
     language: t.languageTag('BCP 47 language tag of the page.'),
-    results: t.int32('Of a `search`: total of results.'),
-    corrected: t.boolean('Of a `search`: the visitor followed the suggested correction.'),
-    rule: t.text('Of a `search`: name of the curation rule that applied.', { maxLength: 100 }),
-    position: t.integer('Of a `click`: rank of the result, from 1.', t.range(1, 10_000)),
-    field: t.text('Of a `filter`: `field` of the facet in the response.', { maxLength: 2000 }),
+    results: t.int32('For a `search`: total of results.'),
+    corrected: t.boolean('For a `search`: the visitor followed the suggested correction.'),
+    rule: t.text('For a `search`: name of the curation rule that applied.', { maxLength: 100 }),
+    position: t.integer('For a `click`: rank of the result, from 1.', t.range(1, 10_000)),
+    field: t.text('For a `filter`: `field` of the facet in the response.', { maxLength: 2000 }),
     firstOfQuery: t.boolean(
       '`search`: the first one of this visit with this text. `click`: the first one of this search.',
     ),
     firstOfVisit: t.boolean(
       'The first `search` of this visit, or its first `click`. A visit is a loaded page.',
     ),
-    after: t.text('Of a `search`: text of the previous search of this visit if that one had no results.', {
+    after: t.text('For a `search`: text of the previous search of this visit if that one had no results.', {
       maxLength: MAX_SEARCHED_CHARACTERS,
     }),
   }),

@@ -51,7 +51,7 @@ export const configurationOperations: Operation[] = [
   }),
   operation('listVisibleConfigurations', 'GET /api/configurations/visible', {
     summary: 'List the configurations that visitors can choose',
-    description: 'Those with the setting `visible`.',
+    description: 'The configurations with the setting `visible`.',
     response: returns(
       records.ConfigurationList,
       'The visible configurations by ID, and the ID of the active one.',
@@ -60,7 +60,7 @@ export const configurationOperations: Operation[] = [
   }),
   operation('listLatestChanges', 'GET /api/configurations/changes', {
     summary: 'List the last change of each configuration',
-    description: 'Also of deleted configurations, which can be undeleted.',
+    description: 'Includes deleted configurations, which can be undeleted.',
     response: returns(
       records.LatestChanges,
       'The last change of each configuration by ID.',

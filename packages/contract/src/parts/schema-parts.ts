@@ -53,7 +53,7 @@ export const length = (minLength: number, maxLength: number) => ({ minLength, ma
 export const languageTag = (description: string) => text(description, languageTags);
 /** A date and time in ISO 8601. */
 export const instant = (description: string) => text(description, { format: 'date-time' });
-/** One of some texts. */
+/** A text that is one of `values`. */
 export const choice = <const Value extends string>(
   description: string,
   values: readonly Value[],

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import * as t from '../parts/schema-parts.ts';
 
+/** Every search is compared with all rules of its configuration. */
 export const MAX_CURATION_RULES = 500;
 const MAX_CURATED_DOCUMENTS = 50;
 
