@@ -77,8 +77,7 @@ function secretFindings(
     const finding = { part: file, state: 'good' } as const;
     if ((await read(directory)) === null) return [{ ...finding, message: 'not created yet' }];
     const { mode } = await stat(join(directory, file));
-    const isReadableByOthers = (mode & 0o077) !== 0;
-    if (!isReadableByOthers) return [{ ...finding, message: 'readable by its owner only' }];
+    if ((mode & 0o077) === 0) return [{ ...finding, message: 'readable by its owner only' }];
     return [{ ...finding, state: 'doubtful', message: 'readable by other users; run chmod 600 on it' }];
   };
   return findingsOf(file, find, `; the server does not start; ${RESTORE}`);

@@ -39,8 +39,7 @@ export function openInsight(
   const observed = { ...storage, add };
   const recorder = eventRecorder({ storage: observed, retentionDays, onFailure, count: metrics.events });
   /** Why nothing can be counted; null if everything works. */
-  const unavailableReason = () => failure;
-  return { recorder, storage, retentionDays, unavailableReason };
+  return { recorder, storage, retentionDays, unavailableReason: () => failure };
 }
 
 /** Reads statistics with all counts so far. Throws service-unavailable if the storage fails. */

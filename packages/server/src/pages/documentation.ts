@@ -12,8 +12,7 @@ export function documentation(origin: string | null, version: string, studio: St
   const openApiJson = JSON.stringify(openApi(origin ?? '/', version));
   const description = staticFile('openapi.json', Buffer.from(openApiJson));
   const template = studio.get('api.html');
-  const server = origin ?? 'https://search.example.org';
-  const html = template?.body.toString().replaceAll('__SERVER__', server);
+  const html = template?.body.toString().replaceAll('__SERVER__', origin ?? 'https://search.example.org');
   const page = html === undefined ? undefined : staticFile('index.html', Buffer.from(html));
   const router = new Router({ sensitive: true });
   router.get('/openapi.json', (ctx) => {
