@@ -46,8 +46,7 @@ export function addWordPairs(query: QueryDraft): void {
     const between = input.slice(first.words[0]!.end, second.words[0]!.begin);
     if (stopWords !== stopWordsOfPair || !SPACE_OR_HYPHEN.test(between)) return;
     const words = termsByClause.slice(i, i + 2);
-    const areIndexed = words.every(({ length }) => length > 0);
-    if (areIndexed && words.some(isRare)) pairs.set(words.join(' '), words);
+    if (words.every(({ length }) => length > 0) && words.some(isRare)) pairs.set(words.join(' '), words);
   });
   for (const words of pairs.values()) rankPhrase(plan, words, PAIR_WEIGHT);
 }

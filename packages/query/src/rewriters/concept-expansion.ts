@@ -4,7 +4,6 @@ import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 import { bitCount } from '../collections/bits.ts';
-import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryPlan } from '../query-plan.ts';
 import { MIN_HITS } from '../relaxation.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
@@ -135,8 +134,7 @@ function shareOfLabel({ senses, words, manner }: QueryMatch, thesaurus: Thesauru
 /** True if enough documents have each word as typed. Otherwise, they use another label, or the word is misspelled. */
 function areFrequentWords(requirementMask: number, query: QueryDraft): boolean {
   const { plan, positive, misspelled, statistics } = query;
-  const isMisspelled = ({ words: [word] }: Clause) => misspelled.includes(word!.text);
-  const misspelledClauses = positive.filter(isMisspelled);
+  const misspelledClauses = positive.filter(({ words: [word] }) => misspelled.includes(word!.text));
   if ((plan.maskOf(misspelledClauses) & requirementMask) !== 0) return false;
   const isFrequent = ({ matcher, weight }: Alternative) =>
     matcher.kind === 'word' &&
