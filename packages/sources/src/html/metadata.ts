@@ -86,13 +86,10 @@ export function metadata(
   return { metadata: { ...members, attributes }, candidates };
 }
 
-/** Pages have few main headings; the first ones may be empty. */
-const MAX_HEADINGS = 100;
-
-/** Text of the first `h1`. A page without a title may have an `h2` instead. */
+/** Text of the first `h1` that has any. A page without a title may have an `h2` instead. */
 function mainHeading({ named }: PageTree): string {
   const headings = named.get('h1') ?? (named.has('title') ? [] : named.get('h2')) ?? [];
-  return headings.slice(0, MAX_HEADINGS).map(elementText).find(Boolean) ?? '';
+  return headings.slice(0, MAX_CANDIDATES).map(elementText).find(Boolean) ?? '';
 }
 
 const MAX_CANDIDATES = 10;
