@@ -56,6 +56,8 @@ describe('the sections of a result', () => {
 
   test('do not repeat the title of the document', async () => {
     expect(await anchors('citizens passport')).toBeUndefined();
+    await space.put([page('KESTREL', [section('top', 'Kestrel', 'A kestrel hovers.', 1)])]);
+    expect(await anchors('kestrel')).toBeUndefined();
   });
 
   test('are absent without words that match', async () => {

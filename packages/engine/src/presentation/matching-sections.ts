@@ -29,19 +29,19 @@ interface ReadSection {
  * the title of the document is left out, because it is the document.
  */
 export function matchingSections(
-  { sections, title = '', link }: Pick<DocumentInput, 'sections' | 'title' | 'link'>,
+  { sections = [], title = '', link }: Pick<DocumentInput, 'sections' | 'title' | 'link'>,
   language: string | undefined,
   { highlight, analyzer }: { highlight: Highlight; analyzer: Analyzer },
   summaryLength: number,
 ): ResultSection[] {
-  if (!sections || sections.length === 0) return [];
   const readings = readSections(sections, language, highlight, analyzer);
   const scores = scoresOf(readings);
   const best = Math.max(...scores);
   if (best === 0) return [];
+  const isTitle = (heading: string) => heading.toLowerCase() === title.toLowerCase();
   return readings
     .map((reading, index) => ({ ...reading, score: scores[index]! }))
-    .filter(({ score, section }) => score >= best * MIN_SHARE_OF_BEST && section.heading !== title)
+    .filter(({ score, section }) => score >= best * MIN_SHARE_OF_BEST && !isTitle(section.heading))
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULT_SECTIONS)
     .map(({ section: { anchor, heading, text }, spans }) => {
