@@ -8,7 +8,8 @@ import { requestLimits } from '../parts/limits.ts';
 import type { ProblemCode } from '../parts/problem.ts';
 import { jsonBody, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
-const bodyLimit = `The request body has at most ${requestLimits.searchBodyBytes / 2 ** 20} MiB, with a publishable token ${requestLimits.publishableExtractionBytes / 2 ** 10} KiB.`;
+const bodyLimit = `The request body has at most ${requestLimits.searchBodyBytes / 2 ** 20} MiB`;
+const publishableLimit = `with a publishable token ${requestLimits.publishableExtractionBytes / 2 ** 10} KiB`;
 const searchProblems: ProblemCode[] = ['bad-gateway', 'service-unavailable', 'gateway-timeout'];
 
 const operation = operationWith({ tag: 'Search', scope: 'search', problems: searchProblems });
@@ -23,7 +24,7 @@ export const searchOperations: Operation[] = [
   }),
   operation('search', `POST ${onConfiguration}/search`, {
     summary: 'Search documents and count facets',
-    description: `Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. ${bodyLimit}`,
+    description: `Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. ${bodyLimit}.`,
     body: { ...jsonBody(search.SearchRequest, examples.searchRequest), isOptional: true },
     response: returns(
       search.SearchResponse,
@@ -70,7 +71,7 @@ export const searchOperations: Operation[] = [
   }),
   operation('extractConcepts', `POST ${onConfiguration}/extractConcepts`, {
     summary: 'Extract concepts from a text',
-    description: `Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. ${bodyLimit} Positions are those of the first 100 mentions of each spelling.`,
+    description: `Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. ${bodyLimit}, ${publishableLimit}. Positions are those of the first 100 mentions of each spelling.`,
     body: jsonBody(search.ExtractionRequest, examples.extractionRequest),
     response: returns(
       search.ExtractionResponse,

@@ -7,7 +7,7 @@ import { openContent } from '../open-content.ts';
 
 const server = served(secrets, openContent);
 
-test('a publishable token extracts concepts from texts of up to 128 KiB, an access token from longer ones', async () => {
+test('a publishable token extracts concepts from texts of up to 128 KiB; searches and access tokens may send more', async () => {
   const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . <urn:tide> a skos:Concept ; skos:prefLabel "Tide"@en .`;
   await server.call('PUT', '/api/spaces/sea/thesaurus', turtle, { 'Content-Type': 'text/turtle' });
   const configuration = await server.created({ title: 'Sea', searchSpace: 'sea' });
@@ -28,6 +28,13 @@ test('a publishable token extracts concepts from texts of up to 128 KiB, an acce
   const forPages = { Authorization: `Bearer ${token}` };
   expect(await extract(900, forPages)).toMatchObject({ status: 200, body: { result: [{ frequency: 100 }] } });
   expect((await extract(requestLimits.publishableExtractionBytes, forPages)).status).toBe(413);
+  const search = JSON.stringify({
+    input: 'tide',
+    selectedFacets: Array(99).fill({ value: 'x'.repeat(2000) }),
+  });
+  expect(search.length).toBeGreaterThan(requestLimits.publishableExtractionBytes);
+  const json = { 'Content-Type': 'application/json', ...forPages };
+  expect((await server.call('POST', `${configuration}/search`, search, json)).status).toBe(200);
   const long = await extract(900_000);
   expect(long).toMatchObject({ status: 200, body: { result: [{ frequency: 100_000 }] } });
   expect(JSON.stringify(long.body).length).toBeLessThan(10_000);
