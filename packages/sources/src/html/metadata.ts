@@ -19,6 +19,7 @@ const PUBLISHED_NAMES = [
   ...['publishdate', 'publication_date', 'parsely-pub-date'],
 ];
 const MODIFIED_NAMES = ['article:modified_time', 'dcterms.modified', 'dc.date.modified', 'last-modified'];
+const MAX_CANDIDATES = 10;
 
 /** Contents of the `meta` elements by lower-case name or property. */
 export type MetaTags = ReadonlyMap<string, string[]>;
@@ -91,8 +92,6 @@ function mainHeading({ named }: PageTree): string {
   const headings = named.get('h1') ?? (named.has('title') ? [] : named.get('h2')) ?? [];
   return headings.slice(0, MAX_CANDIDATES).map(elementText).find(Boolean) ?? '';
 }
-
-const MAX_CANDIDATES = 10;
 
 function distinct(values: readonly (string | undefined)[]): string[] {
   const texts = values.filter((value): value is string => value !== undefined && value.trim() !== '');

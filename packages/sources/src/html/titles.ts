@@ -32,8 +32,7 @@ export function withoutSiteName(title: string, siteNames: (string | undefined)[]
   const followsHeading = (part: string) =>
     title.slice(0, -part.length).toLowerCase() === heading.toLowerCase();
   const end = ends.find(isSiteName) ?? (start === undefined ? ends.find(followsHeading) : undefined);
-  if (end !== undefined) return title.slice(0, -end.length).trim();
-  return title.slice(start?.length ?? 0).trim();
+  return (end === undefined ? title.slice(start?.length ?? 0) : title.slice(0, -end.length)).trim();
 }
 
 /** Words of a title, and the marks and spaces between them. */

@@ -145,6 +145,24 @@ describe('a page compared with the others of its site', () => {
     expect(compared(pages).map(({ title }) => title)).toEqual([...names, 'Tours', 'Tours - guided']);
   });
 
+  it('keeps the name of a department, and a title that several pages of a larger site share', () => {
+    const departments = ['Library', 'Museum', 'Pool'].flatMap((department) =>
+      ['Fees', 'Hours', 'Team'].map((name) => {
+        const title = `${name} - ${department}`;
+        return page({ title, text: `Notes\n${title}` }, { titles: [title, department] });
+      }),
+    );
+    const news = ['Storm', 'Flood', 'Frost'].map((text) => page({ title: 'News', text }));
+    const pages = [...departments, ...news];
+    expect(compared(pages).map(({ title }) => title)).toEqual(pages.map(({ title }) => title));
+  });
+
+  it('keeps a title that its author has declared', () => {
+    const declared = page({ title: 'Fees - Reserve' }, { titles: [] });
+    const pages = [...names.map(() => page({ title: 'Reserve' })), declared];
+    expect(compared(pages).at(-1)!.title).toBe('Fees - Reserve');
+  });
+
   it('has the title of its tab if its theme gives all pages one title for social media', () => {
     const pages = names.map((name) => page({ title: 'Reserve' }, { titles: ['Reserve', `${name} - Park`] }));
     expect(compared(pages).map(({ title }) => title)).toEqual(names);

@@ -22,9 +22,10 @@ export interface SiteModel {
 interface SharedTexts {
   /** Keys of lines; see `lineKey`. */
   lines: string[];
-  /** Beginning and end of most titles, with the separator. */
+  /** Beginning and end of most titles, with the separator, and the whole title of most pages. */
   prefix: string;
   suffix: string;
+  title?: string | undefined;
   /** Breadcrumbs above those of most pages, such as the start page. */
   roots: string[];
   /** Names of the publisher. */
@@ -114,7 +115,8 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const texts = model.languages[languageOf(document)];
   const [writtenTitle = ''] = candidates.titles;
   const [distinctTitle] = withoutShared(candidates.titles, model.descriptions);
-  const title = distinctTitle ?? ((writtenTitle && firstTitleLine(page, texts?.lines)) || writtenTitle);
+  const isUntitled = writtenTitle === texts?.title && segmentsOf(page).length > 0;
+  const title = distinctTitle ?? ((isUntitled && firstTitleLine(page.text, texts.lines)) || writtenTitle);
   // Too few pages of a language may have the name of the site to find it there.
   const groups = [texts, ...Object.values(model.languages).slice(0, MAX_TITLE_LANGUAGES)];
   const [shortTitle] = groups.flatMap((group) => (group && ownTitle(title, group)) ?? []);
@@ -122,7 +124,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const categories = firstOwn < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(firstOwn);
   return withoutUndefined({
     ...page,
-    title: shortTitle ?? withoutSiteName(title === writtenTitle ? page.title : title, model.descriptions, ''),
+    title: shortTitle ?? (title === writtenTitle ? page.title : title),
     language: (texts?.tag ?? page.language) || undefined,
     ...(texts && !candidates.isChosen && ownContent(page, texts.lines)),
     description: withoutShared(candidates.descriptions, model.descriptions)[0],
@@ -171,6 +173,7 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
     lines: [...lines].slice(0, MAX_LINES),
     prefix: longestPart(beginnings),
     suffix: longestPart(endings),
+    title: sharedValues(documents, ({ candidates }) => candidates.titles.slice(0, 1), MIN_FRAME_SHARE)[0],
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MIN_FRAME_SHARE),
     authors: sharedValues(documents, authorsOf, MIN_BUILD_SHARE),
     tag: isWronglyTagged(documents) ? '' : onlyTag(documents.map(({ language }) => language)),
@@ -208,19 +211,18 @@ function lineKey(line: string): string {
   return /[^\S ]| {2}|[|·•]/.test(dateless) ? dateless.replaceAll(/[\s|·•]+/g, ' ') : dateless;
 }
 
-/** The title without the part that most titles share, or its end; undefined if nothing is shared or nothing would be left. */
-function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | undefined {
+/** The title without what it shares with most titles, or with its end; undefined if nothing is shared or nothing would be left. */
+function ownTitle(title: string, { prefix, suffix, title: siteName }: SharedTexts): string | undefined {
   const start = [prefix, ...spacedBeginnings(prefix).reverse()].find((part) => title.startsWith(part)) ?? '';
   const end = [suffix, ...spacedEndings(suffix)].find((part) => title.endsWith(part)) ?? '';
-  const remainder = title.slice(start.length, title.length - end.length).trim();
-  return remainder === '' || start + end === '' ? undefined : remainder;
+  const remainder = withoutSiteName(title.slice(start.length, title.length - end.length), [siteName], '');
+  return remainder === '' || remainder === title ? undefined : remainder;
 }
 
 /** The first own line that may be a title, for a site that gives all pages one title. Home pages keep that title. */
-function firstTitleLine(document: Document, sharedLines: readonly string[] = []): string | undefined {
-  if (segmentsOf(document).length === 0) return undefined;
+function firstTitleLine(text: string, sharedLines: readonly string[]): string | undefined {
   const isTitle = (line: string) => TITLE_LINE.test(line) && dateOfLine(line) === undefined;
-  return document.text.split('\n').find((line) => isTitle(line) && !sharedLines.includes(lineKey(line)));
+  return text.split('\n').find((line) => isTitle(line) && !sharedLines.includes(lineKey(line)));
 }
 
 /** Text and sections without shared lines. Headings above own text stay; a page without own text is unchanged. */
