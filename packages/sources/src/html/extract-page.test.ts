@@ -107,6 +107,11 @@ describe('the text of a page', () => {
       `${long}${long}${long}${long}`,
     ],
     [
+      'links with headers in them',
+      `Places <a href="/a"><header>${long}</header> Otters</a>`,
+      'Places Otters',
+    ],
+    [
       'a list of links as main content',
       `<p>Your browser is old.</p><main><a href="/a">${long}</a></main>`,
       long,

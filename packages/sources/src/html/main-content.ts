@@ -66,7 +66,7 @@ function landmarksWithText({ named, annotated }: PageTree, contentLength: number
   const withMainRole = annotated.filter(({ attribs }) => attribs.role === 'main');
   const mains = outermost(visible([...(named.get('main') ?? []), ...withMainRole]));
   // A list of links is content if it is marked as such.
-  if (lengthOf(mains, 'all', lengths) > contentLength * MIN_MAIN_SHARE) return mains;
+  if (mains.length > 0 && lengthOf(mains, 'all', lengths) > contentLength * MIN_MAIN_SHARE) return mains;
   const isComment = ({ attribs }: PageElement) => /comment/i.test(`${attribs.class} ${attribs.id}`);
   const [article] = outermost(visible(named.get('article') ?? [])).filter((element) => !isComment(element));
   const holdsMost = article && lengthOf([article], 'unlinked', lengths) > contentLength * MIN_CORE_SHARE;
