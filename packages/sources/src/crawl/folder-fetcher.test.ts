@@ -161,6 +161,7 @@ describe('a built folder', () => {
     await write({
       'index.html': page('Manual', 'Welcome', [
         ...['data/', 'feed/', 'api/class-use/Otter.html', 'genindex.html', '_modules/otter.html'],
+        'py-modindex/',
       ]),
       'data/index.html': '{ "a": [1, 2] }',
       'feed/index.html': '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>',
@@ -168,6 +169,7 @@ describe('a built folder', () => {
       'googlef8bc250f58eaea27.html': 'google-site-verification: googlef8bc250f58eaea27.html',
       '200.html': page('Manual', 'Loading'),
       'genindex.html': page('Index', 'Words'),
+      'py-modindex/index.html': page('Python Module Index', 'otter'),
       '_modules/otter.html': page('otter', 'Source code of otter'),
       'api/class-use/Otter.html': page('Uses of Class Otter', 'None'),
       'api/allclasses-index.html': page('All Classes', 'Otter'),
@@ -189,6 +191,7 @@ describe('a built folder', () => {
       '/data/': 'skipped: JSON, not a page',
       '/feed/': 'skipped: a sitemap, not a page',
       '/genindex.html': 'skipped: HTTP status 404',
+      '/py-modindex/': 'skipped: HTTP status 404',
     });
   });
 

@@ -19,7 +19,7 @@ const NO_PAGES =
   /(?:^|\/)(?:\.|_static\/|wp-(?:includes|content\/(?:plugins|themes))\/|(?:200|404|500|search|web\/viewer|(?:google|yandex_)[\da-f]{16}|google-site-verification)(?:\/index)?\.html$)/;
 /** Lists and source code that Javadoc and Sphinx generate, which their pages link. */
 const GENERATED =
-  /(?:^|\/)(?:class-use\/|_modules\/|(?:index-all|all(?:classes|packages)-\w+|package-(?:use|tree)|overview-tree|genindex(?:-[^/]{1,10})?|py-modindex)(?:\/index)?\.html$)/;
+  /(?:^|\/)(?:class-use\/|_modules\/|(?:index-all|all(?:classes|packages)-\w+|package-(?:use|tree)|overview-tree|genindex(?:-[^/]{1,10})?|py-modindex)(?:(?:\/index)?\.html|\/)$)/;
 
 /** `base` is the address of the folder and ends with a slash. */
 export function folderFetcher(folder: string, base: string): Fetcher {
