@@ -193,7 +193,7 @@ function scoreCandidates(candidates: Candidate[]): void {
     if (candidate.score > 0) candidate.score += share * candidate.document.score;
 }
 
-/** Overlapping passages become one, if it is short enough; otherwise the better one is kept. */
+/** Overlapping passages become one with the better score, if it is short enough; otherwise the better one is kept. */
 function choosePassages(ranked: readonly Candidate[], count: number, maxCharacters: number): Candidate[] {
   const passages: Candidate[] = [];
   for (const candidate of ranked) {
@@ -209,11 +209,11 @@ function choosePassages(ranked: readonly Candidate[], count: number, maxCharacte
 }
 
 function merge(passage: Candidate, other: Candidate, maxCharacters: number): void {
-  const union = unionOf(passage, other);
+  const { begin, end } = unionOf(passage, other);
   const sentences = unionOf(passage.sentences, other.sentences);
-  const isShort =
-    union.end - union.begin <= maxCharacters && sentences.end - sentences.begin <= MAX_SENTENCES;
-  if (isShort) Object.assign(passage, union, { sentences });
+  if (end - begin > maxCharacters || sentences.end - sentences.begin > MAX_SENTENCES) return;
+  const frequencies = new Map([...other.frequencies, ...passage.frequencies]);
+  Object.assign(passage, { begin, end, sentences, frequencies } satisfies Partial<Candidate>);
 }
 
 const unionOf = (a: Span, b: Span) => ({ begin: Math.min(a.begin, b.begin), end: Math.max(a.end, b.end) });
