@@ -1,4 +1,4 @@
-/** Operations without a token: health, readiness and version. */
+/** Operations of the service: health, readiness, version and status; only the status needs a token. */
 import { Health, Readiness, ServiceStatus, Version } from '../messages/service.ts';
 import { type Operation, operationWith, returns } from './operation.ts';
 

@@ -1,4 +1,4 @@
-/** Limits and patterns that schemas, server and studio share. */
+/** Limits, and patterns of names, that the contract shares with other packages. */
 
 /** Largest integer in the API: clients store integers in 32 bits. */
 export const MAX_INT32 = 2147483647;
