@@ -48,13 +48,12 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   return { endpoint: address.url, publicUrl: address.publicUrl, token, ...withoutTimeouts };
 }
 
-/** Address of the running server, or null. Only the lock proves that it runs, because a stopped server may leave its address. */
+/** Address of the running server; null if the lock is free. Throws while a server starts. A start in the same moment fails. */
 async function findServer(dataDirectory: string) {
   const filesystem = await import('@semantic-search/server/filesystem');
   await filesystem.requireDataDirectory(dataDirectory);
   try {
-    const unlock = await filesystem.lockDirectory(dataDirectory);
-    await unlock();
+    await (await filesystem.lockDirectory(dataDirectory))();
     return null;
   } catch (error) {
     if (!(error instanceof filesystem.LockedError)) throw error;

@@ -9,7 +9,7 @@ import { jsonOption } from '../options/parsers.ts';
 interface AnsweredQuestion {
   question: string;
   kind?: string;
-  /** Rank of the first right document among the first ten results, from 1; 0 if there is none. */
+  /** Rank of the first expected document among the first ten results, from 1; 0 if there is none. */
   rank: number;
 }
 

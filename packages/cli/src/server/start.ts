@@ -23,7 +23,6 @@ export function startCommand(): Command {
       const spaces = await readdir(join(settings.dataDirectory, 'spaces')).catch(() => []);
       startWorkersFor(spaces.length);
       // Imported now, while the workers load their code.
-      const { runServer } = await import('./run-server.ts');
-      await runServer(settings);
+      await (await import('./run-server.ts')).runServer(settings);
     });
 }

@@ -33,9 +33,8 @@ async function detectRepository(
   { set, metadataPrefix }: HarvestOptions,
 ): Promise<boolean> {
   const { signal } = new AbortController();
-  const identification = identify(options, signal).then(() => null);
-  const failure = await identification.catch((error: Error) => error);
-  if (failure === null) return true;
+  const failure = await identify(options, signal).catch((error: Error) => error);
+  if (!(failure instanceof Error)) return true;
   if (set !== undefined || metadataPrefix !== undefined)
     throw new Error(`No OAI-PMH repository at this address: ${failure.message}`);
   await requireFeed(options, signal).catch((feedFailure: Error) => {

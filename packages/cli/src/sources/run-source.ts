@@ -57,7 +57,7 @@ export async function runSource(
       state,
       source: (pass) => source({ ...pass, fetcher: limits.limited(fetcher), onProgress }),
       settings: JSON.stringify({ ...settings, site }),
-      site: site ?? new URL(identity[0]!).host,
+      siteName: site ?? new URL(identity[0]!).host,
       limits,
       onOutcome(outcome) {
         if (outcome.address === stateAddress) return;

@@ -10,7 +10,7 @@ export function requireAddress(text: string): string {
   const { username, password } = new URL(text.trim());
   if (username !== '' || password !== '')
     throw new Error(
-      'Addresses may not contain a name or password, because commands are listed: use --header Authorization=VARIABLE',
+      'Addresses may not contain a name or password, because other users of the machine can see commands: use --header Authorization=VARIABLE',
     );
   return address;
 }
@@ -21,13 +21,13 @@ export async function siteFetcher(starts: readonly string[], options: SourceOpti
   return httpFetcher({
     userAgent: `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`,
     allowPrivateNetworks,
-    headers: Object.fromEntries(header.map(namedHeader)),
+    headers: Object.fromEntries(header.map(readHeader)),
     headerOrigins: new Set(starts.map((address) => new URL(address).origin)),
   });
 }
 
 /** Reads `NAME=VARIABLE`. The value is in a variable, because arguments are visible to other users of the machine. */
-function namedHeader(text: string): [name: string, value: string] {
+function readHeader(text: string): [name: string, value: string] {
   const [name = '', variable = ''] = text.split('=', 2);
   const value = process.env[variable];
   if (name === '' || value === undefined)

@@ -33,7 +33,7 @@ export interface AddressOutcome {
   warnings?: string[];
 }
 
-export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 'force'> {
+export interface SourceTask extends Pick<SourceOptions, 'space' | 'full' | 'force'> {
   connection: Connection;
   /** ID of the synchronization run of the server to which the documents belong. */
   serverRun: string | undefined;
@@ -43,7 +43,7 @@ export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 
   /** Options that decide which documents are read. If they change, all pages are read again. */
   settings: string;
   /** Name of the source, an attribute of its documents. */
-  site: string;
+  siteName: string;
   limits: RunLimits;
   onOutcome(outcome: AddressOutcome): void;
 }
@@ -52,11 +52,11 @@ export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 
 const FULL_RUN_INTERVAL_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * A failed run leaves the space unchanged; the next run with the same start addresses resumes it. Throws if more than
- * half of the pages would be removed, unless `force` is set. A run that reaches a limit writes what it has read, removes
- * nothing, and can be resumed too. Resolves to that limit, or to null.
+ * A run that fails while it reads leaves the space unchanged; later, a part may be written. The next run of the source
+ * resumes it. Throws if more than half of the pages would be removed, unless `force` is set. A run that reaches a limit
+ * writes what it has read, removes nothing, and can be resumed too. Resolves to that limit, or to null.
  */
-export async function synchronizeSpace(task: Synchronization): Promise<RunLimitError | null> {
+export async function synchronizeSpace(task: SourceTask): Promise<RunLimitError | null> {
   const { space, state, settings, full = false, force = false } = task;
   const isFull = state.beginOrResume({ isFull: full || isFullRunDue(state.lastRun, settings), settings });
   if (state.readStates.size > 0) console.log(`${space}: Resuming after ${state.readStates.size} addresses`);
@@ -84,7 +84,7 @@ function isFullRunDue({ lastFull, settings: lastSettings }: RunState['lastRun'],
 }
 
 /** Stores the items of the source. Returns the limit that the run has reached, or null. */
-async function readSource(task: Synchronization, source: Source): Promise<RunLimitError | null> {
+async function readSource(task: SourceTask, source: Source): Promise<RunLimitError | null> {
   const { state, limits } = task;
   if (state.lastStates.size > 0) await forgetMissing(task);
   const current = new Map(state.readStates);
@@ -119,15 +119,14 @@ function surveyItems(items: Iterable<Document | Skipped>) {
 }
 
 /** Reports failures of a run that changes nothing, but not the pages that it would have written or removed. */
-function reportFailures({ onOutcome, state }: Synchronization): void {
+function reportFailures({ onOutcome, state }: SourceTask): void {
   for (const item of state.items())
     if (isSkipped(item) && ['failed', 'skipped'].includes(item.outcome)) onOutcome(item);
 }
 
 /** Forgets pages that the space has lost, for example by a restored backup, so that they are read again. */
-async function forgetMissing({ connection, space, state: { lastStates } }: Synchronization): Promise<void> {
-  const indexed = [...lastStates].filter(([, state]) => isIndexed(state));
-  const missingAddresses = new Set(indexed.map(([address]) => address));
+async function forgetMissing({ connection, space, state }: SourceTask): Promise<void> {
+  const missingAddresses = new Set([...state.lastStates.keys()].filter((key) => state.wasIndexed(key)));
   try {
     let after: string | null = '';
     while (after !== null) {
@@ -142,16 +141,33 @@ async function forgetMissing({ connection, space, state: { lastStates } }: Synch
     if (status !== 404) throw error;
   }
   for (const address of missingAddresses)
-    lastStates.set(address, { ...lastStates.get(address), indexed: false, requested: true });
+    state.lastStates.set(address, { ...state.lastStates.get(address), indexed: false, requested: true });
 }
 
 /** What the pages of a run share, and whether the run has reached a limit before it had seen all pages. */
 type RunFindings = { survey: SiteSurvey; model: SiteModel; isPartial: boolean };
 
 /** Sends the documents of the run, and deletes those that are gone. Reports the outcome of each item. */
-async function writeSpace(task: Synchronization, findings: RunFindings): Promise<void> {
+async function writeSpace(task: SourceTask, findings: RunFindings): Promise<void> {
   const { connection, space, state, onOutcome } = task;
-  /** Documents in the order in which they are sent: the server reports errors by their position. */
+  const { sentDocuments, removedAddresses, rejections } = await sendDocuments(task, findings);
+  for (let start = 0; start < removedAddresses.length; start += MAX_DELETED_DOCUMENTS)
+    await deleteDocuments(connection, space, removedAddresses.slice(start, start + MAX_DELETED_DOCUMENTS));
+  if (sentDocuments.length + removedAddresses.length > 0) await updateCategories(task);
+  for (const { address, warnings } of sentDocuments) {
+    const rejection = rejections.get(address);
+    const reason = state.wasIndexed(address) ? 'changed' : 'new';
+    if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });
+    else {
+      state.markWithoutDocument(address);
+      onOutcome({ address, outcome: 'failed', reason: rejection });
+    }
+  }
+}
+
+/** Sends the documents of the run, and reports the other items. Returns what was sent, and what is to be deleted. */
+async function sendDocuments(task: SourceTask, findings: RunFindings) {
+  const { connection, space, state, onOutcome } = task;
   const sentDocuments: { address: string; warnings: string[] }[] = [];
   const removedAddresses: string[] = [];
 
@@ -172,34 +188,23 @@ async function writeSpace(task: Synchronization, findings: RunFindings): Promise
 
   const { done, errors } = await addDocuments(connection, space, documents(), { run: task.serverRun });
   if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
-  for (let start = 0; start < removedAddresses.length; start += MAX_DELETED_DOCUMENTS)
-    await deleteDocuments(connection, space, removedAddresses.slice(start, start + MAX_DELETED_DOCUMENTS));
-  if (sentDocuments.length + removedAddresses.length > 0) await updateCategories(task);
   const rejections = new Map(errors.map(({ line, message }) => [sentDocuments[line - 1]?.address, message]));
-  for (const { address, warnings } of sentDocuments) {
-    const rejection = rejections.get(address);
-    const reason = state.wasIndexed(address) ? 'changed' : 'new';
-    if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });
-    else {
-      state.markWithoutDocument(address);
-      onOutcome({ address, outcome: 'failed', reason: rejection });
-    }
-  }
+  return { sentDocuments, removedAddresses, rejections };
 }
 
 /** The document to send, without what the pages share. A page that repeats other pages has an outcome instead. */
-function ownOrRepeated(page: Document, { site, state }: Synchronization, { survey, model }: RunFindings) {
+function ownOrRepeated(page: Document, { siteName, state }: SourceTask, { survey, model }: RunFindings) {
   const document = ownDocument(page, model);
   const repeats = survey.repeatedPages.originalOf(page, document.text);
   if (repeats === undefined)
-    return { ...document, attributes: { ...document.attributes, site: [site] } } satisfies Document;
+    return { ...document, attributes: { ...document.attributes, site: [siteName] } } satisfies Document;
   state.markWithoutDocument(page.id, { repeats });
   const outcome = state.wasIndexed(page.id) ? 'removed' : 'skipped';
   return { address: page.id, outcome, reason: 'repeats other pages' } satisfies Skipped;
 }
 
 /** A backend or an older server that cannot build categories does not make the run fail. */
-async function updateCategories({ connection, space }: Synchronization): Promise<void> {
+async function updateCategories({ connection, space }: SourceTask): Promise<void> {
   await buildCategories(connection, space).then(
     ({ concepts, changed }) => changed && console.log(`${space}: ${concepts} categories`),
     ({ message }) => console.log(`${space}: The categories were not updated: ${message}`),

@@ -19,8 +19,7 @@ export function dumpCommand(): Command {
       const { dataDirectory, databaseUrl, remoteSpaces } = await loadSettings();
       const backends = Object.fromEntries(remoteSpaces.map(({ name, backend }) => [name, backend]));
       const database = databaseAt(databaseUrl);
-      const manifest = await writeBackup(dataDirectory, file, { remoteSpaces: backends, database });
-      printManifest(manifest);
+      printManifest(await writeBackup(dataDirectory, file, { remoteSpaces: backends, database }));
     });
 }
 
