@@ -57,7 +57,13 @@ test('large request bodies are rejected only while others are in progress, and s
 });
 
 test('a response has the bytes that JSON.stringify writes', async () => {
-  const body = { a: undefined, total: 2, 'b"': ['ä', { text: 'a…', none: undefined }], c: [], d: null };
+  const body = {
+    a: undefined,
+    total: 2,
+    'b"': ['ä', { text: 'a…', none: undefined }, undefined],
+    c: [],
+    d: null,
+  };
   const app = new Koa().use(limitMemory());
   app.use((ctx) => {
     ctx.body = ctx.path === '/empty' ? { none: undefined } : body;

@@ -39,7 +39,7 @@ function jsonParts(body: object): string[] {
   const parts = members.flatMap(([name, member], position) => {
     const begin = `${position > 0 ? ',' : ''}${JSON.stringify(name)}:`;
     if (!Array.isArray(member)) return [begin + JSON.stringify(member)];
-    const items = member.map((item, index) => (index > 0 ? ',' : '') + JSON.stringify(item));
+    const items = member.map((item, index) => (index > 0 ? ',' : '') + (JSON.stringify(item) ?? 'null'));
     return [`${begin}[`, ...items, ']'];
   });
   return ['{', ...parts, '}'];
