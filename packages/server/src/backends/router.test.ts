@@ -104,6 +104,17 @@ describe('spaces of two backends', () => {
     expect(body.concepts).toMatchObject([{ label: 'Puma', definition: null }]);
   });
 
+  test('an agent finds documents of a service that returns no texts, without passages', async () => {
+    const address = '/api/spaces/there/documents/urn%3Aheron';
+    await server.call('PUT', address, { title: 'Heron' });
+    onTestFinished(async () => void (await server.call('DELETE', address)));
+    const call = { name: 'search', arguments: { configuration: configurations.there, input: 'heron' } };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    const accept = { Accept: 'application/json, text/event-stream' };
+    const { body } = await server.call('POST', '/mcp', message, accept);
+    expect(body.result).toMatchObject({ structuredContent: { total: 1, passages: [] } });
+  });
+
   test('operations that a backend does not support return an error', async () => {
     const turtle = { 'Content-Type': 'text/turtle' };
     const replaced = await server.call('PUT', '/api/spaces/there/thesaurus', thesaurus, turtle);
