@@ -17,14 +17,12 @@ export const INSIGHT_FILE = 'insight.sqlite';
 
 /** `shared` is a storage that several servers share. A damaged file or full disk affects only the statistics. */
 export function openInsight(
-  {
-    dataDirectory,
-    insightRetentionDays: retentionDays,
-  }: Pick<ServerSettings, 'dataDirectory' | 'insightRetentionDays'>,
+  settings: Pick<ServerSettings, 'dataDirectory' | 'insightRetentionDays'>,
   log: Logger,
   metrics: Pick<Metrics, 'events'>,
   shared?: InsightStorage,
 ) {
+  const { dataDirectory, insightRetentionDays: retentionDays } = settings;
   let failure: string | null = null;
   const onFailure = (error: unknown) => {
     const reason = errorMessage(error);
@@ -39,7 +37,8 @@ export function openInsight(
   const observed = { ...storage, add };
   const recorder = eventRecorder({ storage: observed, retentionDays, onFailure, count: metrics.events });
   /** Why nothing can be counted; null if everything works. */
-  return { recorder, storage, retentionDays, unavailableReason: () => failure };
+  const unavailableReason = () => failure;
+  return { recorder, storage, retentionDays, unavailableReason };
 }
 
 /** Reads statistics with all counts so far. Throws service-unavailable if the storage fails. */

@@ -6,11 +6,8 @@ import { operationRoutes } from '../auth/operation-routes.ts';
 import * as checks from './component-checks.ts';
 
 /** Logs the reason for a failure once, for the operator; `/ready` only names the component. */
-export function healthRoutes(
-  { required, optional }: checks.HealthChecks,
-  version: string,
-  log: Logger,
-): Router {
+export function healthRoutes(components: checks.HealthChecks, version: string, log: Logger): Router {
+  const { required, optional } = components;
   const report = logChanges(log);
   const optionalInTime = Object.fromEntries(
     Object.entries(optional).map(([component, check]) => [component, withTimeout(check)]),

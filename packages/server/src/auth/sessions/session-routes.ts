@@ -50,12 +50,8 @@ async function signIn(
   const { subject, scopes, renew } = person;
   const fixedLifetime = isOfProvider ? sessions.UNASKED_SESSION_SECONDS : sessions.SESSION_SECONDS;
   const lifetime = renew ? sessions.PROVIDER_SESSION_SECONDS : fixedLifetime;
-  const session = await issuer.session({
-    subject,
-    scopes,
-    lifetime,
-    maxLifetime: sessions.MAX_SESSION_SECONDS,
-  });
+  const maxLifetime = sessions.MAX_SESSION_SECONDS;
+  const session = await issuer.session({ subject, scopes, lifetime, maxLifetime });
   if (renew) sessions.rememberRenewal(rules, session.jti, renew);
   sessions.setSession(ctx, { token: session.token, isOfProvider });
   const expirySeconds = Date.parse(session.expires) / 1000;
