@@ -74,7 +74,7 @@ function describeObject({ maxProperties, patternProperties, description }: Schem
 }
 
 function describeText({ minLength, maxLength, pattern, format, description }: SchemaDescription): string {
-  if (format !== undefined) return 'a date, perhaps with a time, in ISO 8601';
+  if (format === 'date-time') return 'a date, perhaps with a time, in ISO 8601';
   const isLimited = minLength !== undefined || maxLength !== undefined;
   const length = isLimited ? ` of ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters` : '';
   if (pattern === undefined) return `text${length}`;

@@ -18,6 +18,7 @@ const ajv = new Ajv2020({
   discriminator: true,
 });
 ajv.addFormat('date-time', (text) => readIsoDate(text) !== undefined);
+ajv.addFormat('uri', (text) => URL.canParse(text));
 
 const compiled = new WeakMap<object, ValidateFunction>();
 

@@ -106,6 +106,8 @@ test.each([
   [{ spaces: { museum: { backend: 'solr' } } }, /spaces\.museum\.backend: must be.*graphsearch/],
   [space({ url: 'ftp://example.org' }), /spaces\.museum\.url: must be text: an http: or https: URL/],
   [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url: must be/],
+  [space({ url: 'https://example.org:99999' }), /spaces\.museum\.url: must be text: an http: or https: URL/],
+  [library({ nodes: ['http://[::1'] }), /spaces\.library\.nodes\[0\]: must be text: an http/],
   [space({ colour: 'red' }), /spaces\.museum\.colour: unknown property/],
   [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type: must be/],
   [

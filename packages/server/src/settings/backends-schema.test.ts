@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { BackendsFile } from './backends-schema.ts';
 
-const isValid = new Ajv2020({ strict: false }).compile(BackendsFile);
+const isValid = new Ajv2020({ strict: false, formats: { uri: true } }).compile(BackendsFile);
 
 const credentials = { type: 'basic', userFrom: 'USER_NAME', passwordFrom: 'PASSWORD' };
 const cluster = { backend: 'opensearch', nodes: ['https://search.example.org:9200'], index: 'library' };

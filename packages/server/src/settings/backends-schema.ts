@@ -11,6 +11,7 @@ const variableName = (what: string) =>
   });
 const url = (title: string) =>
   Type.String({
+    format: 'uri',
     pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
     title,
     description: 'an http: or https: URL without user, query and fragment',
