@@ -27,7 +27,7 @@ import {
 import { indexOperations } from './document-writer.ts';
 import { scrollDocuments } from './originals-reader.ts';
 
-/** A change resolves when the new version is active. If it fails, the old version stays active and accepts writes again. */
+/** A change resolves when the new version is active. If the copy fails, the old version stays active. */
 export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperations {
   /** Name and thesaurus of the active index, as the basis of a change. */
   async function activeThesaurus() {
