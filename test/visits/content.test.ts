@@ -100,6 +100,37 @@ it('leads from a query without results to a synonym, without a thesaurus', async
   await leave();
 });
 
+it('shows the addresses of the last chosen reason, even if the server sends those of another one later', async () => {
+  const { page, leave } = await signedIn(visitor, service, { place: 'content' });
+  await page.getByRole('button', { name: /^Report/ }).click();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/report\?.*outcome=skipped/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Left out: noindex 1/ }).click();
+  await page.getByRole('button', { name: /^In the search: new 4/ }).click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(5);
+  const late = page.waitForResponse(/outcome=skipped/);
+  resolve();
+  await (await late).finished();
+  expect(await page.getByRole('row').count()).toBe(5);
+  await leave();
+});
+
+it('keeps the report of the chosen reason if an address cannot be tried', async () => {
+  const { page, leave } = await signedIn(visitor, service, { place: 'content' });
+  await page.getByRole('button', { name: /^Report/ }).click();
+  await page.getByRole('button', { name: /^Left out: noindex 1/ }).click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByLabel('Why is this page not in?').fill('no address');
+  await page.getByRole('button', { name: 'Try this address now' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: /^Left out: noindex 1/, pressed: true }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+  await leave();
+});
+
 it('says why a page is missing, and reads a changed website again', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'content' });
   await page.getByRole('button', { name: /^Report/ }).click();

@@ -26,8 +26,11 @@ export class SourceReportView {
   }
 
   load(): Promise<void> {
+    const filter = this.#filter;
     return this.#message.attempt(async (connection) => {
-      this.#report = await getSourceReport(connection, this.#source, this.#filter);
+      const report = await getSourceReport(connection, this.#source, filter);
+      // The person may have chosen another filter meanwhile.
+      if (filter === this.#filter) this.#report = report;
     });
   }
 
@@ -85,12 +88,11 @@ export class SourceReportView {
 
   async #try(address: string): Promise<void> {
     await this.#message.attempt(async (connection) => {
-      this.#filter = { address };
       const trial = await trySourceAddress(connection, this.#source, { address });
       this.#trial = { ...trial, address };
     });
-    // After a failed trial, the report of the previous filter stays below the error.
-    if (this.#trial) await this.load();
+    // After a failed trial, the report stays below the error, with its filter.
+    if (this.#trial) this.#show({ address });
   }
 }
 
