@@ -102,6 +102,11 @@ describe('the text of a page', () => {
       `Short. ${long}${long}`,
     ],
     [
+      'lists of files and addresses next to the text',
+      `<div><p>${long}${long}</p></div><ul><li><a href="fees.pdf">${long}</a></li><li><a href="mailto:a@b.example">${long}</a></li></ul>`,
+      long.repeat(4),
+    ],
+    [
       'teasers as articles',
       `<article>${long}${long}${long}${long}</article><article><a href="a">Next</a> Teaser</article>`,
       `${long}${long}${long}${long}`,

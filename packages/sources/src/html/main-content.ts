@@ -25,6 +25,8 @@ const MIN_CORE_SHARE = 3 / 4;
 /** A page with a smaller share of unlinked text is itself a list of links. A shorter list stays. */
 const MIN_UNLINKED_SHARE = 1 / 4;
 const MIN_LIST_LENGTH = 100;
+/** No address, or that of a person or file: lists of these are content, not menus or teasers. */
+const NO_PAGE = /^(?:$|mailto:|tel:)|\.(?:pdf|docx?|xlsx?|pptx?|od[tps]|rtf|zip)(?:$|[?#])/i;
 
 /** The chosen content; or else `main`, the first `article`, or the body without its surroundings, whichever has the text. */
 export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): MainContent {
@@ -89,7 +91,7 @@ function linkListTest(body: PageElement, contentLength: number, lengths: TextLen
   };
 }
 
-/** All characters that an element shows, or those outside of links: most links are navigation. */
+/** All characters that an element shows, or those outside of links to pages: most of these links are navigation. */
 type TextKind = 'all' | 'unlinked';
 type TextLengths = ReadonlyMap<PageElement, Record<TextKind, number>>;
 /** Names and roles of elements that are measured even if short. Lengths of all elements would take much memory. */
@@ -111,7 +113,7 @@ function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boo
       length.all += all;
       length.unlinked += unlinked;
     }
-    if (element.name === 'a' && 'href' in element.attribs) length.unlinked = 0;
+    if (element.name === 'a' && !NO_PAGE.test(element.attribs.href ?? '')) length.unlinked = 0;
     const isMeasured = MEASURED.has(element.name) || MEASURED.has(element.attribs.role ?? '');
     if (isMeasured || length.all >= MIN_LIST_LENGTH) lengths.set(element, length);
     return length;
@@ -122,13 +124,11 @@ function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boo
 /** Returns whether an element is around the content. A section's header is content, as is an ASP.NET form around the page. */
 function surroundingTest(lengths: TextLengths, body: PageElement): (element: PageElement) => boolean {
   const isInSection = ownOrInherited(({ name }) => ['article', 'section', 'main'].includes(name));
-  const halfLength = lengths.get(body)!.unlinked / 2;
   return (element) => {
     const { name, attribs } = element;
     if (!SURROUNDINGS.has(name) && !SURROUNDING_ROLES.has(attribs.role ?? '')) return false;
     if (name === 'header' || name === 'footer') return !isInSection(element);
-    const isForm = name === 'form' || attribs.role === 'form';
-    const holdsPage = (lengths.get(element)?.unlinked ?? 0) > halfLength;
-    return !isForm || !holdsPage;
+    if (name !== 'form' && attribs.role !== 'form') return true;
+    return lengthOf([element], 'unlinked', lengths) <= lengthOf([body], 'unlinked', lengths) / 2;
   };
 }
