@@ -1,67 +1,66 @@
-/** Concept schemes and collections: their kinds, members and top concepts. */
+/** Groups of a thesaurus, which are its concept schemes and collections: kinds, members and top concepts. */
 import { getOrInsert } from '../../collections/get-or-insert.ts';
 import { packLists } from '../../collections/shared-arrays.ts';
 import { narrowerOf } from '../hierarchy.ts';
 import { SCHEME_FLAG } from '../rdf/rdf-terms.ts';
-import type { Members } from './skos-builder-labels.ts';
+import type { Resources } from './skos-builder-labels.ts';
 import type { SkosCollector } from './skos-collector.ts';
 
-/** Members and first level of each scheme and collection, without deprecated concepts. */
+/** A scheme or collection with its concepts, and those of its first level. */
+type Group = { kind: 'scheme' | 'collection'; concepts: Set<number>; roots: Set<number> };
+
+/** Members and first level of each group, without deprecated concepts. Groups have the ordinals after those of the concepts. */
 export function groupsOf(
   collected: SkosCollector,
-  members: Members,
+  { nodes, ordinals, conceptCount, flags }: Resources,
   broader: number[][],
   deprecated: Uint8Array,
 ) {
-  const { nodes, ordinals, conceptCount, flags } = members;
   const groupNodes = nodes.slice(conceptCount);
-  const kindOf = (node: number) =>
-    flags[node]! & SCHEME_FLAG ? ('scheme' as const) : ('collection' as const);
-  const groupMembers = groupNodes.map(() => new Set<number>());
-  const groupRoots = groupNodes.map(() => new Set<number>());
-  const isCurrent = (concept: number) => concept >= 0 && concept < conceptCount && deprecated[concept] === 0;
-  const addTo = (sets: Set<number>[], group: number, node: number) => {
-    const concept = ordinals[node]!;
-    if (group >= 0 && isCurrent(concept)) sets[group]!.add(concept);
-  };
-  for (const [node, scheme] of collected.inScheme)
-    addTo(groupMembers, ordinals[scheme]! - conceptCount, node);
-  for (const [node, scheme] of collected.topOf) {
-    addTo(groupMembers, ordinals[scheme]! - conceptCount, node);
-    addTo(groupRoots, ordinals[scheme]! - conceptCount, node);
-  }
-  addUndeclared(groupMembers, groupRoots, broader, isCurrent);
-  const membersOf = memberReader(collected, ordinals);
-  groupNodes.forEach((node, group) => {
-    if (kindOf(node) !== 'collection') return;
-    for (const member of membersOf(node)) {
-      addTo(groupMembers, group, member);
-      addTo(groupRoots, group, member);
-    }
+  const groups = groupNodes.map((node): Group => {
+    const kind = flags[node]! & SCHEME_FLAG ? 'scheme' : 'collection';
+    return { kind, concepts: new Set(), roots: new Set() };
   });
+  const groupOf = (node: number): Group | undefined => groups[ordinals[node]! - conceptCount];
+  const isCurrent = (concept: number) => concept >= 0 && concept < conceptCount && deprecated[concept] === 0;
+  const addTo = (set: Set<number> | undefined, node: number) => {
+    if (isCurrent(ordinals[node]!)) set?.add(ordinals[node]!);
+  };
+  for (const [node, scheme] of [...collected.inScheme, ...collected.topOf])
+    addTo(groupOf(scheme)?.concepts, node);
+  for (const [node, scheme] of collected.topOf) addTo(groupOf(scheme)?.roots, node);
+  // Before the collections are filled, because their concepts may be in no scheme.
+  addToSchemesAbove(groups, broader, isCurrent);
+  const membersOf = memberReader(collected, ordinals);
+  for (const node of groupNodes) {
+    const { kind, concepts, roots } = groupOf(node)!;
+    for (const member of kind === 'collection' ? membersOf(node) : []) {
+      addTo(concepts, member);
+      addTo(roots, member);
+    }
+  }
   return {
-    groupKinds: groupNodes.map(kindOf),
-    groupMembers: packLists(groupMembers.map((set) => [...set])),
-    groupRoots: packLists(groupRoots.map((set) => [...set])),
+    groupKinds: groups.map(({ kind }) => kind),
+    groupMembers: packLists(groups.map(({ concepts }) => [...concepts])),
+    groupRoots: packLists(groups.map(({ roots }) => [...roots])),
   };
 }
 
 /** Adds a concept without a scheme to the schemes of the top concepts above it. */
-function addUndeclared(
-  groupMembers: Set<number>[],
-  groupRoots: Set<number>[],
+function addToSchemesAbove(
+  groups: Group[],
   broader: number[][],
   isCurrent: (concept: number) => boolean,
 ): void {
-  const assigned = new Set(groupMembers.flatMap((set) => [...set]));
+  const assigned = new Set(groups.flatMap(({ concepts }) => [...concepts]));
   const isAdded = (concept: number) => !assigned.has(concept) && isCurrent(concept);
   const addedBelow = narrowerOf(broader).map((concepts) => concepts.filter(isAdded));
-  groupRoots.forEach((tops, group) => {
-    const below = new Set(tops);
+  for (const { concepts, roots } of groups) {
+    const below = new Set(roots);
     // A set iterates over elements that are added meanwhile.
     for (const concept of below) for (const narrower of addedBelow[concept]!) below.add(narrower);
-    for (const concept of below) groupMembers[group]!.add(concept);
-  });
+    for (const concept of below) concepts.add(concept);
+  }
 }
 
 /** Returns a function for the members of a collection and of its nested collections, in the order of the statements. */

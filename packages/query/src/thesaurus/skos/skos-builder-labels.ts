@@ -6,7 +6,7 @@ import { ALTERNATIVE, HIDDEN, type LabelKind, PREFERRED } from '../thesaurus.ts'
 import { type NodeText, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
 
 /** Resources of the thesaurus: concepts, then schemes and collections. */
-export interface Members {
+export interface Resources {
   /** Node of each resource, by ordinal. */
   nodes: number[];
   conceptCount: number;
@@ -24,20 +24,20 @@ const cutSurrogate = /[\ud800-\udbff]$/;
 /** Labels of all resources, in the order of their ordinals. Every resource has a preferred label, if need be a substitute. */
 export function thesaurusLabels(
   collected: SkosCollector,
-  members: Members,
+  resources: Resources,
   isReplaced: (ordinal: number) => boolean,
   warn: Warn,
 ) {
   const statedLabels = [...withLinkedTexts(collected.labels, collected.labelLinks, collected.forms)];
   const labelsByNode = Map.groupBy(statedLabels, ({ node }) => node);
   const notations = new Map(collected.notations.map((notation) => [notation.node, notation]));
-  const labelLists = members.nodes.map((node, ordinal) => {
+  const labelLists = resources.nodes.map((node, ordinal) => {
     const uri = collected.nodes[node]!;
     const stated = normalizeLabels(labelsByNode.get(node) ?? [], uri, warn);
     if (stated.length > 0) return stated.with(0, withKind(stated[0]!, PREFERRED));
     // A number from the URI of a replaced concept must not match in texts.
     if (isReplaced(ordinal)) return [placeholderLabel(node, '')];
-    if (ordinal < members.conceptCount) warn(`${uri} has no label.`);
+    if (ordinal < resources.conceptCount) warn(`${uri} has no label.`);
     return [withKind(notations.get(node) ?? placeholderLabel(node, lastSegment(uri)), PREFERRED)];
   });
   const labels = labelLists.flat();

@@ -20,7 +20,7 @@ import {
 import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from '../rdf/rdf-terms.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from '../thesaurus.ts';
 import { groupsOf } from './skos-builder-groups.ts';
-import { isPlaceholderLabel, type Members, thesaurusLabels } from './skos-builder-labels.ts';
+import { isPlaceholderLabel, type Resources, thesaurusLabels } from './skos-builder-labels.ts';
 import { type Pair, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
 import type { OutsideLink } from './thesaurus-statements.ts';
 
@@ -38,29 +38,29 @@ export function buildThesaurus(collected: SkosCollector): {
     if (warnings.length < MAX_WARNINGS - 1) warnings.push(message);
     else omitted++;
   };
-  const members = membersOf(collected);
-  const { nodes, conceptCount: size } = members;
+  const resources = resourcesOf(collected);
+  const { nodes, conceptCount: size } = resources;
   /** URI or blank node, for warnings. */
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
-  const relations = relationsOf(collected, members, name, warn);
+  const relations = relationsOf(collected, resources, name, warn);
   warnAboutLists(collected, warn);
   const deprecated = sharedUint8(size);
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
   for (let i = 0; i < size; i++)
-    if (isReplaced(i) || members.flags[nodes[i]!]! & DEPRECATED_FLAG) deprecated[i] = 1;
+    if (isReplaced(i) || resources.flags[nodes[i]!]! & DEPRECATED_FLAG) deprecated[i] = 1;
   const data: ThesaurusData = {
     size,
     languages: collected.languages,
     uris: packTexts(nodes.map((node) => collected.nodes[node]!)),
-    ...thesaurusLabels(collected, members, isReplaced, warn),
-    ...packNotes(collected, members),
+    ...thesaurusLabels(collected, resources, isReplaced, warn),
+    ...packNotes(collected, resources),
     broader: packLists(relations.broader),
     narrower: packLists(narrowerOf(relations.broader)),
     related: packLists(relations.related),
     ancestors: packLists(ancestorsOf(relations.broader)),
     replacedBy: packLists(relations.replacedBy),
     deprecated,
-    ...groupsOf(collected, members, relations.broader, deprecated),
+    ...groupsOf(collected, resources, relations.broader, deprecated),
   };
   if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
   const thesaurus = openThesaurus(data);
@@ -69,10 +69,10 @@ export function buildThesaurus(collected: SkosCollector): {
     labels: thesaurus.labelCount,
     languages: languagesOfLabels(thesaurus),
     title: titleOf(thesaurus),
-    license: licenseOf(collected, members),
+    license: licenseOf(collected, resources),
     warnings,
   };
-  return { thesaurus, report, outside: outsideLinks(collected, members) };
+  return { thesaurus, report, outside: outsideLinks(collected, resources) };
 }
 
 /** Warns about collections whose members are only stated as a list. */
@@ -82,7 +82,7 @@ function warnAboutLists({ nodes, members, memberLists }: SkosCollector, warn: Wa
     warn(`${nodes[list]} has no members: skos:memberList is not read; use skos:member.`);
 }
 
-function membersOf(collected: SkosCollector): Members {
+function resourcesOf(collected: SkosCollector): Resources {
   const flags = collected.flags.slice();
   for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) flags[scheme]! |= SCHEME_FLAG;
   for (const [collection] of collected.members) flags[collection]! |= COLLECTION_FLAG;
@@ -122,11 +122,11 @@ function conceptsAmong(collected: SkosCollector, flags: number[]): Set<number> {
 
 function relationsOf(
   collected: SkosCollector,
-  members: Members,
+  resources: Resources,
   name: (ordinal: number) => string,
   warn: Warn,
 ) {
-  const { ordinals, conceptCount } = members;
+  const { ordinals, conceptCount } = resources;
   let outsideCount = 0;
   const isConcept = (ordinal: number) => ordinal >= 0 && ordinal < conceptCount;
   const listsOf = (pairs: Pair[]): number[][] => {
@@ -159,7 +159,7 @@ function relationsOf(
 }
 
 /** Relations from or to something that another part of the thesaurus may contain; blank nodes belong to one part. */
-function outsideLinks(collected: SkosCollector, { ordinals, conceptCount }: Members): OutsideLink[] {
+function outsideLinks(collected: SkosCollector, { ordinals, conceptCount }: Resources): OutsideLink[] {
   const { nodes } = collected;
   const isUnknown = (node: number) => ordinals[node]! < 0;
   const isConcept = (node: number) => !isUnknown(node) && ordinals[node]! < conceptCount;
@@ -180,7 +180,7 @@ function outsideLinks(collected: SkosCollector, { ordinals, conceptCount }: Memb
   ];
 }
 
-function packNotes(collected: SkosCollector, { ordinals, conceptCount }: Members) {
+function packNotes(collected: SkosCollector, { ordinals, conceptCount }: Resources) {
   const notes = [...withLinkedTexts(collected.notes, collected.noteLinks, collected.forms)];
   const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < conceptCount;
   const conceptNotes = notes.filter(({ node }) => isConcept(node));
@@ -212,7 +212,7 @@ function titleOf({ data, size, label, uri }: Thesaurus): string | null {
 }
 
 /** Prefers the license of a scheme, then its rights, then licenses and rights of other resources. */
-function licenseOf({ licenses }: SkosCollector, { flags }: Members): string | null {
+function licenseOf({ licenses }: SkosCollector, { flags }: Resources): string | null {
   const order = ({ node, rank }: (typeof licenses)[number]) => (flags[node]! & SCHEME_FLAG ? 0 : 2) + rank;
   const [first] = licenses.filter(({ value }) => value !== '').sort((a, b) => order(a) - order(b));
   return first ? first.value.slice(0, MAX_LICENSE_LENGTH).toWellFormed() : null;
