@@ -1,4 +1,4 @@
-/** Content: search spaces, their websites, and the runs that read them. */
+/** Content: search spaces with their websites, uploads, test of tagging, and deletion. */
 import { createSource, deleteSpace, replaceSource, startSource } from '@semantic-search/client';
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -31,39 +31,40 @@ class ContentPlace implements Place {
   readonly #message: Message;
   readonly #tagViews = new Map<string, TaggingView>();
   #isBusy = false;
-  readonly #list: SpaceList;
+  readonly #spaceList: SpaceList;
   readonly #sources: SourceItems;
 
   constructor(context: PlaceContext) {
     this.#context = context;
     this.#message = new Message(context);
-    this.#list = new SpaceList(context.account, context.update, () => this.#message.show(''));
-    this.#sources = new SourceItems(context, this.#message, this.#list);
+    this.#spaceList = new SpaceList(context.account, context.update, () => this.#message.show(''));
+    this.#sources = new SourceItems(context, this.#message, this.#spaceList);
   }
 
-  get #mayWrite(): boolean {
+  get #mayWriteSpaces(): boolean {
     return this.#context.account.may('spaces:write');
   }
 
   load(): Promise<void> {
-    return this.#list.load();
+    return this.#spaceList.load();
   }
 
   leave(): void {
-    this.#list.close();
+    this.#spaceList.close();
   }
 
   render(): TemplateResult {
-    const isEmpty = this.#list.spaces.length === 0;
-    const form = this.#form ?? (isEmpty && this.#mayWrite ? {} : undefined);
-    const head = html`<div class="section-head"><p class="hint">${text('contentHint')}</p>
+    const isEmpty = this.#spaceList.spaces.length === 0;
+    // Without content, the form of a new space is open.
+    const form: OpenForm | undefined = isEmpty && this.#mayWriteSpaces ? {} : this.#form;
+    const heading = html`<div class="section-head"><p class="hint">${text('contentHint')}</p>
       <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button>${this.#uploadButton()}</div>`;
-    return html`${this.#mayWrite && !form ? head : nothing}
+    return html`${this.#mayWriteSpaces && !form ? heading : nothing}
       ${this.#message.render()}
-      ${isEmpty && !this.#mayWrite ? html`<p class="notice">${text('noContent')}</p>` : nothing}
       ${form && !form.space ? this.#formView(form) : nothing}
-      ${isEmpty && this.#mayWrite ? html`<div>${this.#uploadButton()}</div>` : nothing}
-      ${this.#list.spaces.map((space) => this.#spaceView(space))}`;
+      ${isEmpty && form ? html`<div>${this.#uploadButton()}</div>` : nothing}
+      ${isEmpty && !form ? html`<p class="notice">${text('noContent')}</p>` : nothing}
+      ${this.#spaceList.spaces.map((space) => this.#spaceView(space))}`;
   }
 
   #formView({ space, source }: OpenForm): TemplateResult {
@@ -72,27 +73,23 @@ class ContentPlace implements Place {
       settings: source?.settings,
       isBusy: this.#isBusy,
       save: (name, settings) => void this.#save(name, settings, source),
-      cancel: this.#list.spaces.length > 0 ? () => this.#open(undefined) : undefined,
+      cancel: this.#spaceList.spaces.length > 0 ? () => this.#open(undefined) : undefined,
     });
   }
 
   #spaceView(space: Space): TemplateResult {
-    const { name, documents, concepts, healthy, notices = [], sources = [] } = space;
+    const { name, documents, healthy, notices = [], sources = [] } = space;
     const form = this.#form?.space === name ? this.#form : undefined;
-    const { list, mayWrite } = this.#context.account;
-    const searches = list.filter(({ searchSpace }) => searchSpace === name);
-    const isUnused = mayWrite && documents > 0 && searches.length === 0;
+    const { list: configurations, mayWrite: mayCreateSearch } = this.#context.account;
+    const searches = configurations.filter(({ searchSpace }) => searchSpace === name);
+    const isUnused = mayCreateSearch && documents > 0 && searches.length === 0;
     const edit = (source: SpaceSource) => this.#open({ space: name, source });
     const item = (source: SpaceSource) =>
       form?.source?.id === source.id
         ? html`<li>${this.#formView(form)}</li>`
         : this.#sources.render(name, source, edit);
     return html`<section class="card" aria-labelledby="space-${name}">
-      <div class="section-head"><h2 id="space-${name}">${name}</h2>
-        ${mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${placeUrl('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
-        ${this.#mayWrite ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('anotherWebsite', { space: name })}</button>` : nothing}
-        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#tagViews.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
-        ${this.#mayWrite ? this.#moreActions(name) : nothing}</div>
+      <div class="section-head"><h2 id="space-${name}">${name}</h2>${this.#actions(space, isUnused)}</div>
       ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       ${this.#facts(space, searches)}
@@ -103,8 +100,17 @@ class ContentPlace implements Place {
     </section>`;
   }
 
+  #actions({ name, concepts }: Space, isUnused: boolean): TemplateResult {
+    const nameForReaders = html`<span class="visually-hidden"> – ${name}</span>`;
+    return html`
+      ${this.#context.account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${placeUrl('searches', { new: name })}>${text('newSearch')}${nameForReaders}</a>` : nothing}
+      ${this.#mayWriteSpaces ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('anotherWebsite', { space: name })}</button>` : nothing}
+      ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#tagViews.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}${nameForReaders}</button>` : nothing}
+      ${this.#mayWriteSpaces ? this.#moreActions(name) : nothing}`;
+  }
+
   #facts({ name, documents, concepts, languages, facets }: Space, searches: readonly ConfigurationSummary[]) {
-    const conceptCount = this.#mayWrite
+    const conceptCount = this.#mayWriteSpaces
       ? html`<a href=${placeUrl('content', { concepts: name })}>${text('browseConcepts', { count: concepts })}</a>`
       : formatNumber(concepts);
     return html`<dl class="facts">
@@ -125,7 +131,7 @@ class ContentPlace implements Place {
 
   /** Without a search space, the documents are for a new one, which has the name of the file. */
   #uploadButton(space?: string): TemplateResult {
-    const names = this.#list.spaces.map(({ name }) => name);
+    const names = this.#spaceList.spaces.map(({ name }) => name);
     const choose = (file: File) => void this.#upload(space ?? newSpaceName(file, names), file);
     return fileButton(text('uploadDocuments'), UPLOADED_FILES, choose);
   }

@@ -47,11 +47,8 @@ export class SourceItems {
     const key = keyOf(space, id);
     const state = stateOf(source);
     const nameForReaders = html`<span class="visually-hidden"> ${sourceName(source)}</span>`;
-    return html`${
-      state === 'idle'
-        ? html`<button type="button" @click=${() => void this.#startOrStop(space, source, startSource)}>${text('readNow')}${nameForReaders}</button>`
-        : html`<button type="button" ?disabled=${state === 'starting'} @click=${() => void this.#startOrStop(space, source, stopSource)}>${text('stop')}${nameForReaders}</button>`
-    }
+    const operation = state === 'idle' ? startSource : stopSource;
+    return html`<button type="button" ?disabled=${state === 'starting'} @click=${() => void this.#startOrStop(space, source, operation)}>${text(state === 'idle' ? 'readNow' : 'stop')}${nameForReaders}</button>
       ${last?.finished ? html`<button type="button" aria-expanded=${this.#reports.has(key)} @click=${() => this.#toggleReport(space, id)}>${text('report')}${nameForReaders}</button>` : nothing}
       <button type="button" @click=${() => void this.#change(space, id, edit)}>${text('change')}${nameForReaders}</button>
       ${
