@@ -12,7 +12,7 @@ export const FacetReference = Type.String({
   description:
     'The name of an attribute of the documents, or the URI of a scheme, collection or concept of the thesaurus.',
 });
-const Reference = Type.String({
+const InternalName = Type.String({
   title: 'Internal name',
   maxLength: 2000,
   description: 'A name for your own use; visitors do not see it.',
@@ -72,7 +72,7 @@ export const FacetSetting = t.closedComponent('FacetSetting', {
   }),
   showAllButton: Type.Boolean({ title: 'Show-all button', default: defaultFacet.showAllButton }),
   searchable: Type.Boolean({ title: 'Searchable values', default: defaultFacet.searchable }),
-  refId: Reference,
+  refId: InternalName,
 });
 export type FacetSetting = Static<typeof FacetSetting>;
 
@@ -81,6 +81,6 @@ export const DetailSetting = t.closedComponent('DetailSetting', {
   title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
   titles: Titles,
   show: shown,
-  refId: Reference,
+  refId: InternalName,
 });
 export type DetailSetting = Static<typeof DetailSetting>;
