@@ -11,14 +11,14 @@ const MAX_GROUP_ITEMS = 200;
 export class WriteQueue<Item> {
   readonly #write: (items: Item[]) => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
-  /** Waiting items that one write will take. */
+  /** Waiting items that one write will take; none once another operation is queued behind them. */
   #group: { items: Item[]; written: Promise<void> } | undefined;
 
   constructor(write: (items: Item[]) => Promise<void>) {
     this.#write = write;
   }
 
-  /** Queues an operation behind all previous ones. */
+  /** Queues an operation behind all previous ones, and closes the waiting group: later items come after the operation. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#group = undefined;
     const result = this.#last.then(work);
@@ -26,7 +26,7 @@ export class WriteQueue<Item> {
     return result;
   }
 
-  /** Adds items to the waiting group unless another operation was queued since. Resolves when they are written. */
+  /** Adds items to the waiting group unless another operation was queued since. Rejects if the write of the group fails. */
   add(items: readonly Item[]): Promise<void> {
     if (!this.#group || this.#group.items.length >= MAX_GROUP_ITEMS) this.#group = this.#openGroup();
     for (const item of items) this.#group.items.push(item);
