@@ -47,7 +47,7 @@ function tagPage(tag: Operation['tag'], all: Operation[]): Page {
     description: api.tags.find(({ name }) => name === tag)!.description,
     blocks: [
       paragraph(
-        `The examples use the server \`${SERVER}\` and a token in the variable \`TOKEN\`; issue one with [\`semantic-search token\`](command-line.md#token). Each operation lists the problems that are special to it: [Problems](problems.md) has their meaning, [Limits](limits.md) all sizes.`,
+        `The examples use the server \`${SERVER}\` and a token in the variable \`TOKEN\`; issue one with [\`semantic-search token\`](command-line.md#token). Each operation lists the problems that are special to it: [Problems](problems.md) explains them, and [Limits](limits.md) lists all sizes.`,
       ),
       ...all.flatMap((operation) => [`## ${operation.id}`, ...blocks.operation(operation).map(wrapped)]),
     ],

@@ -171,7 +171,7 @@ function permittedTerms(
   };
 }
 
-/** Filter of documents in the language, or without a declared language. */
+/** Filter for documents in the language of the analyzer, or without a declared language. */
 function inLanguage({ code }: Analyzer, tags: string[]): object {
   const declared = { terms: { [LANGUAGE_FIELD]: tags.filter((tag) => analyzerFor(tag).code === code) } };
   const undeclared = { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } };

@@ -8,7 +8,7 @@ const RESERVED = new Set([
   ...['id', 'link', 'text', 'language', 'type', 'breadcrumbs', 'sections', 'subjects', 'embedding', 'html'],
   ...['__proto__', 'constructor', 'prototype'],
 ]);
-/** Maximum numbers of names and of values of a page; later ones are ignored. */
+/** A page may declare this many names and values; the rest is ignored. */
 const MAX_NAMES = 100;
 const MAX_VALUES = 1000;
 const MAX_NAME_LENGTH = 200;

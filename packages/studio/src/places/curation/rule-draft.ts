@@ -65,7 +65,7 @@ export class RuleDraft {
     }
   }
 
-  /** Combines the rules with those that someone else has saved; saves them if only other settings have changed. */
+  /** If someone else has changed the rules, merges both; if only other settings have changed, saves the rules. */
   async #merge(): Promise<SaveOutcome> {
     const base = this.savedRules;
     const theirs = (await this.#read()).curation ?? NO_RULES;
