@@ -1,4 +1,4 @@
-/** Groups of a thesaurus, which are its concept schemes and collections: kinds, members and top concepts. */
+/** Groups of a thesaurus (concept schemes and collections): kinds, members and top concepts. */
 import { getOrInsert } from '../../collections/get-or-insert.ts';
 import { packLists } from '../../collections/shared-arrays.ts';
 import { narrowerOf } from '../hierarchy.ts';

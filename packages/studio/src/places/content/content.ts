@@ -89,7 +89,7 @@ class ContentPlace implements Place {
         ? html`<li>${this.#formView(form)}</li>`
         : this.#sources.render(name, source, edit);
     return html`<section class="card" aria-labelledby="space-${name}">
-      <div class="section-head"><h2 id="space-${name}">${name}</h2>${this.#actions(space, isUnused)}</div>
+      <div class="section-head"><h2 id="space-${name}">${name}</h2>${this.#actions(space, { isUnused })}</div>
       ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       ${this.#facts(space, searches)}
@@ -100,7 +100,7 @@ class ContentPlace implements Place {
     </section>`;
   }
 
-  #actions({ name, concepts }: Space, isUnused: boolean): TemplateResult {
+  #actions({ name, concepts }: Space, { isUnused }: { isUnused: boolean }): TemplateResult {
     const nameForReaders = html`<span class="visually-hidden"> – ${name}</span>`;
     return html`
       ${this.#context.account.mayWrite ? html`<a class="button ${isUnused ? 'primary' : ''}" href=${placeUrl('searches', { new: name })}>${text('newSearch')}${nameForReaders}</a>` : nothing}
