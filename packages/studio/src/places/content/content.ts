@@ -83,11 +83,10 @@ class ContentPlace implements Place {
     const { list: configurations, mayWrite: mayCreateSearch } = this.#context.account;
     const searches = configurations.filter(({ searchSpace }) => searchSpace === name);
     const isUnused = mayCreateSearch && documents > 0 && searches.length === 0;
-    const edit = (source: SpaceSource) => this.#open({ space: name, source });
     const item = (source: SpaceSource) =>
       form?.source?.id === source.id
         ? html`<li>${this.#formView(form)}</li>`
-        : this.#sources.render(name, source, edit);
+        : this.#sources.render(name, source, (changed) => this.#open({ space: name, source: changed }));
     return html`<section class="card" aria-labelledby="space-${name}">
       <div class="section-head"><h2 id="space-${name}">${name}</h2>${this.#actions(space, { isUnused })}</div>
       ${isUnused ? html`<p class="notice">${text('noSearchOfSpace')}</p>` : nothing}

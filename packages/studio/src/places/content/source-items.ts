@@ -47,8 +47,7 @@ export class SourceItems {
     const key = keyOf(space, id);
     const state = stateOf(source);
     const nameForReaders = html`<span class="visually-hidden"> ${sourceName(source)}</span>`;
-    const operation = state === 'idle' ? startSource : stopSource;
-    return html`<button type="button" ?disabled=${state === 'starting'} @click=${() => void this.#startOrStop(space, source, operation)}>${text(state === 'idle' ? 'readNow' : 'stop')}${nameForReaders}</button>
+    return html`<button type="button" ?disabled=${state === 'starting'} @click=${() => void this.#startOrStop(space, source, state === 'idle' ? startSource : stopSource)}>${text(state === 'idle' ? 'readNow' : 'stop')}${nameForReaders}</button>
       ${last?.finished ? html`<button type="button" aria-expanded=${this.#reports.has(key)} @click=${() => this.#toggleReport(space, id)}>${text('report')}${nameForReaders}</button>` : nothing}
       <button type="button" @click=${() => void this.#change(space, id, edit)}>${text('change')}${nameForReaders}</button>
       ${
