@@ -215,7 +215,7 @@ describe('crawling', () => {
     await crawl(`${url}/`, '--ignore', '.share', '--report', file);
     expect(await report(file)).toMatchObject({
       '/page/1': 'indexed: changed',
-      '/page/2': 'unchanged: same content',
+      '/page/2': 'indexed: changed',
     });
 
     // Reads all pages, but stops before it removes three of four.
@@ -227,7 +227,7 @@ describe('crawling', () => {
     expect(await report(file)).toMatchObject({ '/private': 'skipped: excluded by /private' });
   });
 
-  it('reads all pages again that an earlier version has stored', async () => {
+  it('reads and writes all pages again that an earlier version has stored', async () => {
     const data = await folderOfTest();
     const { url, pages } = await openSite(1);
     pages.set('/page/0', ({ headers }, response) => {
@@ -244,7 +244,28 @@ describe('crawling', () => {
     database.exec(`UPDATE runs SET value = replace(value, ',\\"pageVersion\\":', ',\\"version\\":')`);
     database.close();
     await crawl(`${url}/`, '--report', file);
-    expect((await report(file))['/page/0']).toBe('unchanged: same content');
+    expect((await report(file))['/page/0']).toBe('indexed: changed');
+  });
+
+  it('writes unchanged pages again if a full run learns what they share with new pages', async () => {
+    const folder = await folderOfTest();
+    const write = (name: string) =>
+      writeFile(
+        join(folder, `${name}.html`),
+        `<title>${name} | Field guide</title><div>Menu</div><p>About ${name}</p>`,
+      );
+    const crawlFolder = (...options: string[]) =>
+      crawl(folder, '--base', 'https://guide.example', ...options);
+    for (const name of ['herons', 'newts']) await write(name);
+    await crawlFolder();
+    expect(await stored('https://guide.example/newts.html')).toMatchObject({ text: 'Menu\nAbout newts' });
+    for (const name of ['otters', 'owls']) await write(name);
+    expect((await crawlFolder('--full')).output).toContain('4 indexed, 0 unchanged');
+    expect(await stored('https://guide.example/newts.html')).toMatchObject({
+      title: 'newts',
+      text: 'About newts',
+    });
+    expect((await crawlFolder('--full')).output).toContain('0 indexed, 4 unchanged');
   });
 
   it('writes pages again that the space has lost', async () => {

@@ -4,15 +4,13 @@ import {
   crawler,
   folderFetcher,
   folderPages,
+  PAGE_VERSION,
   type CrawlOptions as SiteOptions,
   tryAddress,
 } from '@semantic-search/sources/websites';
 import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import type { CrawlOptions } from './source-commands.ts';
-
-/** Increase this with every change of the pages that a crawl stores, so that all are read again and no run is resumed. */
-const PAGE_VERSION = 4;
 
 export async function crawl(starts: string[], options: CrawlOptions): Promise<void> {
   const { identity, ...site } = await openSite(starts, options);

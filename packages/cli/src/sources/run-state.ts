@@ -9,7 +9,6 @@ import {
   type AddressState,
   betweenRuns,
   type Document,
-  isIndexed,
   isSkipped,
   type SiteModel,
   type Skipped,
@@ -119,7 +118,7 @@ export class RunState {
 
   /** Whether the last run left a document of this address in the space. */
   wasIndexed(address: string): boolean {
-    return isIndexed(this.lastStates.get(address) ?? {});
+    return this.lastStates.get(address)?.indexed === true;
   }
 
   /** Notes that an address of this run has no document, for example because the page repeats another one. */
@@ -136,14 +135,14 @@ export class RunState {
   /** Replaces the last run by the current one, which has these options and has learned this model. */
   complete({ isFull, settings, site }: Omit<CurrentRun, 'started'> & { site: SiteModel }): void {
     const lastFull = isFull ? new Date().toISOString() : this.lastRun.lastFull;
-    const pages = [...this.readStates].filter(([, state]) => isIndexed(state) || state.requested === true);
+    const pages = [...this.readStates].filter(([, { indexed, requested }]) => indexed || requested);
     this.#endRun({ lastFull, settings, site, pages });
   }
 
   /** Discards the unfinished run: the next run starts again, and requests all pages that may be in the space. */
   discard(): void {
     for (const [address, state] of this.readStates)
-      if (isIndexed(state) && !this.lastStates.has(address))
+      if (state.indexed === true && !this.lastStates.has(address))
         this.lastStates.set(address, { indexed: true, requested: true, depth: 0 });
     this.readStates.clear();
     this.#endRun({ ...this.lastRun, pages: [...this.lastStates] });

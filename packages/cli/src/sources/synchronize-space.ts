@@ -1,4 +1,5 @@
 /** Synchronization of a source with a search space: reads everything first, then writes and deletes. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   ApiError,
   addDocuments,
@@ -11,8 +12,8 @@ import {
 import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract/limits';
 import {
   type Document,
-  isIndexed,
   isSkipped,
+  MIN_SITE_PAGES,
   ownDocument,
   type SiteModel,
   SiteSurvey,
@@ -60,9 +61,14 @@ export async function synchronizeSpace(task: SourceTask): Promise<RunLimitError 
   const { space, state, settings, full = false, force = false } = task;
   const isFull = state.beginOrResume({ isFull: full || isFullRunDue(state.lastRun, settings), settings });
   if (state.readStates.size > 0) console.log(`${space}: Resuming after ${state.readStates.size} addresses`);
-  const limit = await readSource(task, task.source({ full: isFull }));
-  const { survey, documentCount, removedCount } = surveyItems(state.items());
-  const indexedCount = [...state.lastStates.values()].filter(isIndexed).length;
+  const limit = await readSource(task, { isFull });
+  const survey = new SiteSurvey();
+  let removedCount = 0;
+  for (const item of state.items()) {
+    if (!isSkipped(item)) survey.add(item);
+    else if (item.outcome === 'removed') removedCount += 1;
+  }
+  const indexedCount = [...state.lastStates.values()].filter(({ indexed }) => indexed).length;
   if (limit === null && !force && removesTooMany(removedCount, indexedCount)) {
     reportFailures(task);
     state.discard();
@@ -70,7 +76,7 @@ export async function synchronizeSpace(task: SourceTask): Promise<RunLimitError 
     throw new Error(`${obstacle}. Nothing was changed. Use --force if this is right.`);
   }
   // What pages share is learned from this run if it has read most of them, else from the last run that has.
-  const isRepresentative = isFull && documentCount >= indexedCount / 2;
+  const isRepresentative = isFull && survey.documentCount >= Math.max(MIN_SITE_PAGES, indexedCount / 2);
   const model = (isRepresentative ? undefined : state.lastRun.site) ?? survey.model();
   await writeSpace(task, { survey, model, isPartial: limit !== null });
   if (limit === null) state.complete({ isFull, settings, site: model });
@@ -84,11 +90,15 @@ function isFullRunDue({ lastFull, settings: lastSettings }: RunState['lastRun'],
 }
 
 /** Stores the items of the source. Returns the limit that the run has reached, or null. */
-async function readSource(task: SourceTask, source: Source): Promise<RunLimitError | null> {
+async function readSource(task: SourceTask, { isFull }: { isFull: boolean }): Promise<RunLimitError | null> {
   const { state, limits } = task;
   if (state.lastStates.size > 0) await forgetMissing(task);
   const current = new Map(state.readStates);
-  const entries = source.read({ previous: state.lastStates, current }, limits.signal);
+  // Without a hash to compare, the source also gives the documents of unchanged pages.
+  const withoutHashes = () =>
+    new Map([...state.lastStates].map(([address, { hash: _, ...rest }]) => [address, rest]));
+  const previous = isFull ? withoutHashes() : state.lastStates;
+  const entries = task.source({ full: isFull }).read({ previous, current }, limits.signal);
   try {
     for await (const { item, state: addressState } of entries) {
       if (current.has(addressOf(item))) continue;
@@ -102,20 +112,6 @@ async function readSource(task: SourceTask, source: Source): Promise<RunLimitErr
     reportFailures(task);
     throw error;
   }
-}
-
-/** Learns what the documents share. Counts them, and the pages to remove. */
-function surveyItems(items: Iterable<Document | Skipped>) {
-  const survey = new SiteSurvey();
-  let documentCount = 0;
-  let removedCount = 0;
-  for (const item of items) {
-    if (!isSkipped(item)) {
-      survey.add(item);
-      documentCount += 1;
-    } else if (item.outcome === 'removed') removedCount += 1;
-  }
-  return { survey, documentCount, removedCount };
 }
 
 /** Reports failures of a run that changes nothing, but not the pages that it would have written or removed. */
@@ -175,7 +171,7 @@ async function sendDocuments(task: SourceTask, findings: RunFindings) {
     for (const item of state.items()) {
       // A page that a partial run has not seen may still exist.
       if (findings.isPartial && isSkipped(item) && item.outcome === 'removed') continue;
-      const result = isSkipped(item) ? item : ownOrRepeated(item, task, findings);
+      const result = isSkipped(item) ? item : ownOrOutcome(item, task, findings);
       if (isSkipped(result)) {
         if (result.outcome === 'removed') removedAddresses.push(result.address);
         onOutcome(result);
@@ -192,15 +188,22 @@ async function sendDocuments(task: SourceTask, findings: RunFindings) {
   return { sentDocuments, removedAddresses, rejections };
 }
 
-/** The document to send, without what the pages share. A page that repeats other pages has an outcome instead. */
-function ownOrRepeated(page: Document, { siteName, state }: SourceTask, { survey, model }: RunFindings) {
+/** The document to send, without what the pages share; an outcome instead if it repeats other pages or is in the space. */
+function ownOrOutcome(page: Document, task: SourceTask, { survey, model }: RunFindings) {
+  const { siteName, settings, state } = task;
   const document = ownDocument(page, model);
   const repeats = survey.repeatedPages.originalOf(page, document.text);
-  if (repeats === undefined)
-    return { ...document, attributes: { ...document.attributes, site: [siteName] } } satisfies Document;
-  state.markWithoutDocument(page.id, { repeats });
-  const outcome = state.wasIndexed(page.id) ? 'removed' : 'skipped';
-  return { address: page.id, outcome, reason: 'repeats other pages' } satisfies Skipped;
+  if (repeats !== undefined) {
+    state.markWithoutDocument(page.id, { repeats });
+    const outcome = state.wasIndexed(page.id) ? 'removed' : 'skipped';
+    return { address: page.id, outcome, reason: 'repeats other pages' } satisfies Skipped;
+  }
+  const hasSameHash = state.lastStates.get(page.id)?.hash === state.readStates.get(page.id)?.hash;
+  const isStored = hasSameHash && state.wasIndexed(page.id) && state.lastRun.settings === settings;
+  // What the pages share may have changed, although this page has not.
+  if (isStored && isDeepStrictEqual(document, ownDocument(page, state.lastRun.site ?? model)))
+    return { address: page.id, outcome: 'unchanged', reason: 'same content' } satisfies Skipped;
+  return { ...document, attributes: { ...document.attributes, site: [siteName] } } satisfies Document;
 }
 
 /** A backend or an older server that cannot build categories does not make the run fail. */

@@ -39,11 +39,6 @@ export interface PageState extends Discovered {
   lastmod?: string | undefined;
 }
 
-/** Whether the state is that of a page with a document. */
-export function isIndexed(state: AddressState): boolean {
-  return state.indexed === true;
-}
-
 /** The state as that of a page; undefined only for an address without a state. */
 export function pageState<State extends AddressState | undefined>(state: State) {
   return state as unknown as PageState | (State extends undefined ? undefined : never);

@@ -41,7 +41,7 @@ type ComparedDocument = Document & Required<Pick<Document, 'candidates'>>;
 const MAX_SAMPLE_PAGES = 200;
 const MAX_SAMPLE_LENGTH = 20_000_000;
 /** With fewer pages, a shared text may be what the pages are about. */
-const MIN_PAGES = 3;
+export const MIN_SITE_PAGES = 3;
 /** Lines on more than this share of a language's pages belong to the frame of the site. */
 const MIN_FRAME_SHARE = 1 / 2;
 /** Share of all pages from which a date is the build date, and an author the publisher. Half may be revised on one day. */
@@ -62,6 +62,7 @@ const MIN_WORDS = 200;
 
 /** First pass over the documents of a run; the second one takes `ownDocument` of each. */
 export class SiteSurvey {
+  documentCount = 0;
   /** Sampled pages by language. */
   readonly #sample = new Map<string, ComparedDocument[]>();
   #sampleLength = 0;
@@ -72,6 +73,7 @@ export class SiteSurvey {
 
   add(document: Document): void {
     const { text, candidates } = document;
+    this.documentCount += 1;
     this.repeatedPages.add(document);
     if (!candidates) return;
     this.#folders.add(document);
@@ -195,7 +197,7 @@ function sharedValues(documents: readonly ComparedDocument[], valuesOf: ValuesOf
   const counts = new Map<string, number>();
   for (const document of documents)
     for (const value of new Set(valuesOf(document))) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const isShared = (count: number) => count >= MIN_PAGES && count > documents.length * share;
+  const isShared = (count: number) => count >= MIN_SITE_PAGES && count > documents.length * share;
   return [...counts].filter(([value, count]) => value !== '' && isShared(count)).map(([value]) => value);
 }
 
