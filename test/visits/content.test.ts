@@ -302,9 +302,11 @@ it('stops a run that does not end, and deletes the source', async () => {
   const { page, leave } = await signedIn(visitor, service, { place: 'content' });
   await page.getByRole('button', { name: 'Add a website', exact: true }).click();
   await page.getByLabel('Addresses').fill(`${endless.url}/`);
-  await page.getByRole('button', { name: 'Add and read it' }).click();
+  // A double click adds one website.
+  await page.getByRole('button', { name: 'Add and read it' }).dblclick();
   const region = page.getByRole('region', { name: '127.0.0.1' });
   await region.getByText('Reading …').waitFor({ timeout: 30_000 });
+  expect(await region.getByRole('listitem').count()).toBe(1);
   await region.getByRole('button', { name: /^Stop/ }).click();
   await region.getByText('Stopped').waitFor({ timeout: 30_000 });
   await region.getByRole('button', { name: /^Delete/ }).click();

@@ -150,6 +150,7 @@ class ContentPlace implements Place {
   /** A new website is read at once. */
   async #save(space: string, settings: SourceSettings, source: SpaceSource | undefined): Promise<void> {
     this.#isBusy = true;
+    this.#context.update();
     await this.#message.attempt(async (connection) => {
       if (source) await replaceSource(connection, { space, source: source.id }, settings);
       else await startSource(connection, space, (await createSource(connection, space, settings)).id);
