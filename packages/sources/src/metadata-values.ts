@@ -4,13 +4,16 @@ import { readDate } from '@semantic-search/query/dates';
 /** Maximum length of an unreadable date in a warning. */
 const MAX_SHOWN_LENGTH = 100;
 
-/** The first readable date. Without one, a warning names the first text. `language` is that of the texts. */
+/** The first readable date, or its day as written if that differs in UTC, or else a warning. `language` is that of the texts. */
 export function documentDate(texts: readonly (string | undefined)[], language: string | undefined) {
-  const writtenDates = texts.map((text = '') => text.trim()).filter((text) => text !== '');
-  const readDates = writtenDates.map((text) => readDate(text, language)).filter((date) => date !== undefined);
-  if (readDates[0]) return { date: readDates[0].text };
-  if (writtenDates[0] === undefined) return {};
-  return { warnings: [`date not read: ${writtenDates[0].slice(0, MAX_SHOWN_LENGTH)}`] };
+  const writtenDates = texts.flatMap((text) => text?.trim() || []);
+  for (const text of writtenDates) {
+    const date = readDate(text, language)?.text;
+    const [writtenDay = ''] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
+    if (date) return { date: date.startsWith(writtenDay) ? date : writtenDay };
+  }
+  const [unreadable] = writtenDates;
+  return unreadable ? { warnings: [`date not read: ${unreadable.slice(0, MAX_SHOWN_LENGTH)}`] } : {};
 }
 
 /** Canonical BCP 47 tag; accepts three-letter codes of ISO 639-2; undefined for other texts. */

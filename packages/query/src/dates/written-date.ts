@@ -36,10 +36,8 @@ interface Tokens {
   era: number;
   /** Offset of a named time zone, in minutes east of Greenwich. */
   zone: number | undefined;
-  /** True if a hyphen is between two numbers. */
-  isHyphenated: boolean;
-  /** True if the text begins with two numbers and a word such as `of` between them. */
-  isWordy: boolean;
+  /** The text before the time. */
+  before: string;
 }
 
 /** Undefined if one word is not understood, if the order of the numbers is not known, and for impossible dates. */
@@ -65,8 +63,7 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
     era: 0,
     units: {},
     numbers: [],
-    isHyphenated: /\d-\d/.test(before),
-    isWordy: /^\d+ \p{L}+ \d/u.test(before),
+    before,
   };
   const isRead =
     readSection(before, tokens, vocabulary, 'before time') &&
@@ -149,23 +146,21 @@ function namedMonth(month: number, numbers: readonly string[]): WrittenDay | und
   return { year: fullYear(year), month, day: Number(day) };
 }
 
-function numericDay(
-  { numbers, isHyphenated, isWordy }: Tokens,
-  order: readonly DateField[] | undefined,
-): WrittenDay | undefined {
+function numericDay({ numbers, before }: Tokens, order?: readonly DateField[]): WrittenDay | undefined {
   const [first = '', second = '', third = ''] = numbers;
   if (numbers.length === 1) return isYear(first) ? { year: Number(first) } : undefined;
   // `2 of 1999` counts pages.
-  if (numbers.length === 2) return isWordy ? undefined : monthAndYear(first, second);
+  if (numbers.length === 2) return /^\d+ \p{L}+ \d/u.test(before) ? undefined : monthAndYear(first, second);
   if (numbers.length !== 3) return undefined;
   if (isYear(first)) return { year: Number(first), month: Number(second), day: Number(third) };
   // With hyphens, two digits may be the year of ISO 8601 or that of the language.
-  const isYearLast = isYear(third) || (third.length === 2 && order?.[2] === 'year' && !isHyphenated);
+  const isYearLast = isYear(third) || (third.length === 2 && order?.[2] === 'year' && !/\d-\d/.test(before));
   if (!isYearLast) return undefined;
   const year = fullYear(third);
   const [a, b] = [Number(first), Number(second)];
   // A number above 12 is the day, whatever the language is.
-  let firstField = order?.[0];
+  // No country that writes points begins with the month.
+  let firstField = order?.[0] ?? (/^\s*\d\d?\. ?\d\d?\./.test(before) ? 'day' : undefined);
   if (a > 12 || a === b) firstField = 'day';
   else if (b > 12) firstField = 'month';
   if (firstField === 'day') return { year, month: b, day: a };

@@ -13,17 +13,15 @@ const DATE_FORMS = [
 const DAY_AFTER_MONTH = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
 /** What may follow the date and the word for its year: nothing, a mark, a weekday, or the time after a mark or short words. */
 const AFTER_DATE =
-  /^(?: \p{L}{1,4}\.?)?(?:[\s.)]*(?:$|[|·⋅•–—(（:\d-])|, \p{L}+$|,? (?:\p{L}{1,4}\.? ){0,2}\d{1,2} ?[:.h] ?\d\d)/u;
-/** Row of a table that a program draws. */
-const DRAWN_ROW = /^\s*│|┆/;
-/** Line of a log: it has no word before its first time, and only ASCII characters after it. */
-const LOG_LINE = /^(?:(?!\d\d:\d\d:\d\d)\P{L})*\d\d:\d\d:\d\d[ -~]*$/u;
+  /^(?: \p{L}{1,4}\.?)?(?:[\s.)\]]*(?:$|[|·⋅•–—(（:\d-])|, (?:\p{L}+ ){0,3}\p{L}+$|,? (?:\p{L}{1,4}\.? ){0,2}\d{1,2} ?[:.h] ?\d\d)/u;
+/** Row of a drawn table, or line of a log: no word is before its first time, and only ASCII characters are after it. */
+const PROGRAM_OUTPUT = /^\s*│|┆|^(?:(?!\d:\d\d:\d\d)\P{L})*\d:\d\d:\d\d[ -~]*$/u;
 
 /** The date as written; before `3, 2024` also a word, such as `May`. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
   const start = line.search(/\d/);
   if (start < 0 || start > MAX_LABEL_LENGTH || line.length > MAX_LINE_LENGTH) return undefined;
-  if (DRAWN_ROW.test(line) || LOG_LINE.test(line)) return undefined;
+  if (PROGRAM_OUTPUT.test(line)) return undefined;
   const dateAndRest = line.slice(start);
   const date = [...DATE_FORMS, DAY_AFTER_MONTH].map((form) => form.exec(dateAndRest)?.[0]).find(Boolean);
   if (!date || !AFTER_DATE.test(dateAndRest.slice(date.length))) return undefined;

@@ -475,6 +475,18 @@ describe('the metadata of a page', () => {
     ['en', '<p>The town was founded on 3 May 1824 by settlers.</p>', undefined],
     ['en', '<time datetime="2024-05-03">a</time><time datetime="2024-05-04">b</time>', undefined],
     ['es', '<p>15 de mayo de 1955</p>', undefined],
+    ['en', '<time datetime="2024-05-03" pubdate>a</time><time datetime="2024-05-04">b</time>', '2024-05-03'],
+    ['en', '<time>Published on May 3, 2024</time>', '2024-05-03'],
+    ['fr', '<p>[vendredi 3 mai 2024]</p>', '2024-05-03'],
+    ['fr', '<p>3 mai 2024, par Ada Moss</p>', '2024-05-03'],
+    ['', '<p>03.05.2024</p>', '2024-05-03'],
+    [
+      'en',
+      `${'<p>Line</p>'.repeat(9)}<p>3 May 2024</p><p>The fair was on 4 May 2024.</p><p>Line</p>`,
+      '2024-05-03',
+    ],
+    ['en', `${'<p>Line</p>'.repeat(9)}<p>3 May 2024</p><p>4 May 2024</p>`, undefined],
+    ['en', '<p>[2020/9/21 1:18:58][6.82ns : ID 0] : string :</p>', undefined],
     ['en', '<pre>│ 2020-01-01 09:01 ┆ B │\n2021-03-28 00:00:00 CET</pre>', undefined],
     ['en', '<p>Last updated: 2024-05-03 09:01:00</p>', '2024-05-03'],
     ['en', '<p>News │ 3 May 2024</p>', '2024-05-03'],
@@ -503,6 +515,23 @@ describe('the metadata of a page', () => {
     const lines = '<p>Line</p>'.repeat(9);
     const html = `<html lang="en"><main>${lines}<h1>Title</h1><p>3 May 2024</p>${lines}</main>`;
     expect(page(html).document.date).toBe('2024-05-03');
+  });
+
+  it.each([
+    ['2024-05-03T00:30:00+02:00', '2024-05-03'],
+    ['2024-05-03T23:30:00-05:00', '2024-05-03'],
+    ['2024-05-03T12:30:00+02:00', '2024-05-03T10:30:00.000Z'],
+  ])('keeps the day of %s as it is written', (time, expected) => {
+    expect(page(`<meta property="og:article:published_time" content="${time}">`).document.date).toBe(
+      expected,
+    );
+  });
+
+  it('has the date in its address if it shows no other', () => {
+    const dateOf = (html: string) =>
+      extractPage(html, 'https://example.org/news/2024/05/03/fair/').document.date;
+    expect(dateOf('<p>Text</p>')).toBe('2024-05-03');
+    expect(dateOf('<html lang="en"><p>2 May 2024</p>')).toBe('2024-05-02');
   });
 
   it('has the date of the last change in Dublin Core', () => {

@@ -16,7 +16,7 @@ export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'can
 const PUBLISHED_NAMES = [
   ...['article:published_time', 'date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'],
   ...['dcterms.created', 'dc.date.created', 'citation_publication_date', 'citation_date', 'pubdate'],
-  ...['publishdate', 'publication_date', 'parsely-pub-date'],
+  ...['publishdate', 'publication_date', 'parsely-pub-date', 'og:article:published_time'],
 ];
 const MODIFIED_NAMES = ['article:modified_time', 'dcterms.modified', 'dc.date.modified', 'last-modified'];
 const MAX_CANDIDATES = 10;
@@ -29,10 +29,7 @@ export function metaTags({ named }: PageTree): MetaTags {
   for (const { attribs } of named.get('meta') ?? []) {
     const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'])?.trim().toLowerCase();
     const content = attribs.content?.trim();
-    if (!name || !content) continue;
-    const contents = tags.get(name);
-    if (contents) contents.push(content);
-    else tags.set(name, [content]);
+    if (name && content && !tags.get(name)?.push(content)) tags.set(name, [content]);
   }
   return tags;
 }
@@ -66,6 +63,7 @@ export function metadata(
       ...[data.modified, ...allContents(MODIFIED_NAMES)],
       shownTime(tree, isInContent),
       ...writtenDates(lines, heading, language),
+      /\/((?:19|20)\d\d)\/(\d\d?)\/(\d\d?)\//.exec(base)?.slice(1).join('/'),
     ]),
     images: distinct(images),
     isChosen: content.isChosen,
@@ -124,33 +122,33 @@ function titlesAsWritten(tree: PageTree, tags: MetaTags): string[] {
 
 /** Maximum number of times, and of pictures, that are read from a page. */
 const MAX_SHOWN_VALUES = 1000;
-const PUBLISHED_CLASS = /(?:^|\s)(?:dt-)?published(?:\s|$)/i;
 
-/** The time in the header of the content, or else the only one with a class of publication, or else the only one at all. */
+/** The time in the header of the content, or else the only one of publication, or else the only one at all. */
 function shownTime({ named }: PageTree, isInContent: (element: PageElement) => boolean): string | undefined {
   const times = (named.get('time') ?? []).slice(0, MAX_SHOWN_VALUES).filter(isInContent);
-  const isInHeader = ownOrInherited(({ name }) => name === 'header');
-  const published = times.filter(({ attribs }) => PUBLISHED_CLASS.test(attribs.class ?? ''));
-  const dateOf = (time: PageElement) => time.attribs.datetime ?? elementText(time);
-  const inHeader = times.find(isInHeader);
-  if (inHeader) return dateOf(inHeader);
-  const dateSets = [published, times].map((list) => new Set(list.slice(0, MAX_CANDIDATES).map(dateOf)));
-  const [onlyDate] = dateSets.find(({ size }) => size === 1) ?? [];
-  return onlyDate;
+  const inHeader = times.filter(ownOrInherited(({ name }) => name === 'header')).slice(0, 1);
+  const published = times.filter(
+    ({ attribs }) => 'pubdate' in attribs || /\bpublished\b/i.test(attribs.class ?? ''),
+  );
+  const dateOf = (time: PageElement) =>
+    time.attribs.datetime ?? dateOfLine(elementText(time)) ?? elementText(time);
+  const lists = [inHeader, published, times].map((list) => list.slice(0, MAX_CANDIDATES).map(dateOf));
+  return lists.find((dates) => new Set(dates).size === 1)?.[0];
 }
 
-/** Number of lines at the start of a text, after the heading, and at its end that may have the date of publication. */
+/** Number of lines at the start of a text, and from the heading on, that may have the date of publication. */
 const HEAD_LINES = 6;
-const TAIL_LINES = 4;
 
-/** Dates in the first lines of the text, in those from the main heading on, and in the last lines. */
+/** Dates in the first lines of the text and in those from the main heading on, or else the only date of all lines. */
 function writtenDates(lines: readonly string[], heading: string, language: string | undefined): string[] {
-  const headingIndex = Math.max(0, lines.indexOf(heading));
-  const headLines = [0, headingIndex].flatMap((start) => lines.slice(start, start + HEAD_LINES));
-  const tailLines = lines.slice(headingIndex + HEAD_LINES).slice(-TAIL_LINES);
-  const dates = [...headLines, ...tailLines].map(dateOfLine).filter((date) => date !== undefined);
+  const starts = [0, Math.max(0, lines.indexOf(heading))];
   // An earlier date is one of history: no page of the web is older.
-  return dates.filter((date) => (readDate(date, language)?.text ?? '') >= '1990');
+  const isOfWeb = (date: string) => (readDate(date, language)?.text ?? '') >= '1990';
+  const datesIn = (part: readonly string[]) => part.flatMap((line) => dateOfLine(line) ?? []).filter(isOfWeb);
+  const headDates = datesIn(starts.flatMap((start) => lines.slice(start, start + HEAD_LINES)));
+  if (headDates.length > 0) return headDates;
+  const dates = datesIn(lines.filter((line) => !line.endsWith('.')));
+  return new Set(dates).size === 1 ? dates : [];
 }
 
 const MIN_PICTURE_SIZE_PX = 200;
