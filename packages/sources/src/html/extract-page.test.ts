@@ -521,7 +521,7 @@ describe('the metadata of a page', () => {
     ['2024-05-03T00:30:00+02:00', '2024-05-03'],
     ['2024-05-03T23:30:00-05:00', '2024-05-03'],
     ['2024-05-03T12:30:00+02:00', '2024-05-03T10:30:00.000Z'],
-  ])('keeps the day of %s as it is written', (time, expected) => {
+  ])('keeps the written day of %s', (time, expected) => {
     expect(page(`<meta property="og:article:published_time" content="${time}">`).document.date).toBe(
       expected,
     );
