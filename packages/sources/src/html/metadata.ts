@@ -29,7 +29,9 @@ export function metaTags({ named }: PageTree): MetaTags {
   for (const { attribs } of named.get('meta') ?? []) {
     const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'])?.trim().toLowerCase();
     const content = attribs.content?.trim();
-    if (name && content && !tags.get(name)?.push(content)) tags.set(name, [content]);
+    if (!name || !content) continue;
+    tags.set(name, tags.get(name) ?? []);
+    tags.get(name)!.push(content);
   }
   return tags;
 }
