@@ -71,6 +71,5 @@ export function isSame(first: unknown, second: unknown): boolean {
 
 /** Moves the element at `from` to the position `to`; the elements between them shift by one. */
 export const withMovedTo = <Item>(list: readonly Item[], from: number, to: number): Item[] => {
-  const others = list.toSpliced(from, 1);
-  return others.toSpliced(to, 0, ...list.slice(from, from + 1));
+  return list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1));
 };
