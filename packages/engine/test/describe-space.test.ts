@@ -47,6 +47,7 @@ test.each([
   [0, '1970-01-01'],
   ['2020-02-29T23:30:00-01:00', '2020-03-01'],
   ['2020-02-29T23:30', '2020-02-29'],
+  ['1.2.2020', '2020-02-01'],
   [Date.UTC(-44, 2, 15), '-000044-03-15'],
 ])('formats a document date of %j as %s', async (date, label) => {
   await space.put([{ id: 'a', title: 'Tides', date }]);
@@ -54,7 +55,7 @@ test.each([
   expect(facets).toMatchObject([{ field: 'dyn_flt_date', values: [{ label, value: null }] }]);
 });
 
-test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1.2.2020', Number.NaN, 9e15])(
+test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1/2/2020', Number.NaN, 9e15])(
   'keeps a document without the date %j, with a warning, and the date unchanged in an attribute',
   async (date) => {
     const { refused } = await space.put([{ id: 'a', title: 'Tides', date }]);

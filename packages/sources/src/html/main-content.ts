@@ -1,7 +1,7 @@
 /** Main content of a page: marked by its author, a landmark, or the body without its surroundings. */
 import { shortMenus } from './breadcrumbs.ts';
 import { outermost, select } from './tree/selectors.ts';
-import { childElements, ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
+import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 import { isHidden, visible } from './tree/visibility.ts';
 
 export interface MainContent {
@@ -19,16 +19,11 @@ export type ContentSelectors = { content?: string | undefined; ignore?: string |
 
 const SURROUNDINGS = new Set(['nav', 'header', 'footer', 'aside', 'form']);
 const SURROUNDING_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'form']);
-/** Minimum shares of the text. Some pages have an empty `main`, and comments or teasers as `article`. */
+/** Minimum shares of the body's text. Some pages have an empty `main`, and comments or teasers as `article`. */
 const MIN_MAIN_SHARE = 1 / 5;
-const MIN_CORE_SHARE = 3 / 4;
-/** A page with a smaller share of unlinked text is itself a list of links. A shorter list stays. */
-const MIN_UNLINKED_SHARE = 1 / 4;
-const MIN_LIST_LENGTH = 100;
-/** No address, or that of a person or file: lists of these are content, not menus or teasers. */
-const NO_PAGE = /^(?:$|mailto:|tel:)|\.(?:pdf|docx?|xlsx?|pptx?|od[tps]|rtf|zip)(?:$|[?#])/i;
+const MIN_ARTICLE_SHARE = 3 / 4;
 
-/** The chosen content; or else `main`, the first `article`, or the body without its surroundings, whichever has the text. */
+/** The chosen content; or else `main`, all `article`, or the body without its surroundings, whichever has the text. */
 export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): MainContent {
   const { named, annotated } = tree;
   const menus = shortMenus(tree);
@@ -41,8 +36,7 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const chosen = chosenLists.map((list) => outermost(visible(list))).find(({ length }) => length > 0);
   // Content that an author has chosen is not checked further.
   if (chosen) return { elements: chosen, isIgnored: (child) => ignored.has(child), menus, isChosen: true };
-  const isLeftOut = (element: PageElement) =>
-    ignored.has(element) ||
+  const isFrame = (element: PageElement) =>
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
     // Before HTML 5, most sites had this footer. MediaWiki has another one for print, and Sphinx has links to source code.
@@ -50,51 +44,55 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
     /^(?:printfooter|viewcode-(?:link|back))$/.test(element.attribs.class ?? '') ||
     (element.attribs.rel === 'alternate' && 'hreflang' in element.attribs) ||
     menus.includes(element);
+  const isLeftOut = (element: PageElement) => isFrame(element) || ignored.has(element);
   const body = named.get('body')?.[0] ?? tree.root;
   const lengths = textLengths(body, isLeftOut);
   const isSurrounding = surroundingTest(lengths, body);
   const surroundings = outermost([...lengths.keys()].filter(isSurrounding));
-  const contentLength = lengths.get(body)!.unlinked - lengthOf(surroundings, 'unlinked', lengths);
+  // The text of a link is not unlinked in the body, but in a header inside the link.
+  const surroundingLength = lengthOf(surroundings, 'unlinked', lengths);
+  const contentLength = Math.max(0, lengths.get(body)!.unlinked - surroundingLength);
   const landmarks = landmarksWithText(tree, contentLength, lengths);
   if (landmarks) return { elements: landmarks, isIgnored: isLeftOut, menus, isChosen: false };
-  const isLinkList = linkListTest(body, contentLength, lengths);
+  const skipLinks = new Set(leadingLocalLinks(tree));
   const isIgnored = (element: PageElement) =>
-    isLeftOut(element) || isSurrounding(element) || isLinkList(element);
+    isLeftOut(element) || isSurrounding(element) || skipLinks.has(element);
   return { elements: [body], isIgnored, menus, isChosen: false };
 }
 
-/** The `main` elements, or else the first article, if they hold enough of the content. */
+/** The `main` elements, or else the articles, if they hold enough of the content. */
 function landmarksWithText({ named, annotated }: PageTree, contentLength: number, lengths: TextLengths) {
+  const sum = (elements: PageElement[], kind: TextKind) => lengthOf(elements, kind, lengths);
   const withMainRole = annotated.filter(({ attribs }) => attribs.role === 'main');
   const mains = outermost(visible([...(named.get('main') ?? []), ...withMainRole]));
   // A list of links is content if it is marked as such.
-  if (mains.length > 0 && lengthOf(mains, 'all', lengths) > contentLength * MIN_MAIN_SHARE) return mains;
-  const isComment = ({ attribs }: PageElement) => /comment/i.test(`${attribs.class} ${attribs.id}`);
-  const [article] = outermost(visible(named.get('article') ?? [])).filter((element) => !isComment(element));
-  const holdsMost = article && lengthOf([article], 'unlinked', lengths) > contentLength * MIN_CORE_SHARE;
-  return holdsMost ? [article] : undefined;
+  if (sum(mains, 'all') > contentLength * MIN_MAIN_SHARE) return mains;
+  const articles = outermost(visible(named.get('article') ?? [])).filter((article) => !isComment(article));
+  const minLength = contentLength * MIN_ARTICLE_SHARE;
+  if (sum(articles, 'unlinked') <= minLength) return undefined;
+  // Several articles below a title of their own are parts of a page.
+  const isInArticle = ownOrInherited((element) => element.name === 'article');
+  const hasOtherTitle = visible(named.get('h1') ?? []).some((heading) => !isInArticle(heading));
+  return hasOtherTitle && sum(articles.slice(0, 1), 'unlinked') <= minLength ? undefined : articles;
 }
 
-/** Returns whether an element is a list of links, such as a menu or teasers, outside of the blocks with most of the text. */
-function linkListTest(body: PageElement, contentLength: number, lengths: TextLengths) {
-  if (contentLength < lengths.get(body)!.all * MIN_UNLINKED_SHARE) return () => false;
-  const hasMostText = (element: PageElement) =>
-    (lengths.get(element)?.unlinked ?? 0) >= contentLength * MIN_CORE_SHARE;
-  let core = body;
-  for (let inner: PageElement | undefined = body; inner; inner = childElements(inner).find(hasMostText))
-    if (childElements(inner).some((child) => lengths.has(child))) core = inner;
-  const isInCore = ownOrInherited((element) => element === core);
-  return (element: PageElement) => {
-    const { all, unlinked } = lengths.get(element) ?? { all: 0, unlinked: 0 };
-    const isList = all >= MIN_LIST_LENGTH && unlinked < all / 2;
-    return isList && !hasMostText(element) && !isInCore(element);
-  };
+/** Links at the start of a page skip its navigation, or are a list of its sections. */
+function leadingLocalLinks({ named }: PageTree): PageElement[] {
+  const links = named.get('a') ?? [];
+  const isLocal = ({ attribs, parent }: PageElement) =>
+    attribs.href?.startsWith('#') === true && !/^h[1-6]$/.test(parent?.name ?? '');
+  const end = links.findIndex((link) => !isLocal(link));
+  return end < 0 ? links : links.slice(0, end);
 }
 
-/** All characters that an element shows, or those outside of links to pages: most of these links are navigation. */
+function isComment({ attribs }: PageElement): boolean {
+  return /comment/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.itemtype ?? ''}`);
+}
+
+/** All characters that an element shows, or those outside of links: most links are navigation. */
 type TextKind = 'all' | 'unlinked';
 type TextLengths = ReadonlyMap<PageElement, Record<TextKind, number>>;
-/** Names and roles of elements that are measured even if short. Lengths of all elements would take much memory. */
+/** Names and roles of the measured elements. Lengths of all elements would take much memory. */
 const MEASURED = new Set([...SURROUNDINGS, ...SURROUNDING_ROLES, 'main', 'article']);
 
 function lengthOf(elements: readonly PageElement[], kind: TextKind, lengths: TextLengths): number {
@@ -113,9 +111,8 @@ function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boo
       length.all += all;
       length.unlinked += unlinked;
     }
-    if (element.name === 'a' && !NO_PAGE.test(element.attribs.href ?? '')) length.unlinked = 0;
-    const isMeasured = MEASURED.has(element.name) || MEASURED.has(element.attribs.role ?? '');
-    if (isMeasured || length.all >= MIN_LIST_LENGTH) lengths.set(element, length);
+    if (element.name === 'a' && 'href' in element.attribs) length.unlinked = 0;
+    if (MEASURED.has(element.name) || MEASURED.has(element.attribs.role ?? '')) lengths.set(element, length);
     return length;
   };
   return lengths.set(body, measure(body));
@@ -124,11 +121,13 @@ function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boo
 /** Returns whether an element is around the content. A section's header is content, as is an ASP.NET form around the page. */
 function surroundingTest(lengths: TextLengths, body: PageElement): (element: PageElement) => boolean {
   const isInSection = ownOrInherited(({ name }) => ['article', 'section', 'main'].includes(name));
+  const halfLength = lengths.get(body)!.unlinked / 2;
   return (element) => {
     const { name, attribs } = element;
     if (!SURROUNDINGS.has(name) && !SURROUNDING_ROLES.has(attribs.role ?? '')) return false;
     if (name === 'header' || name === 'footer') return !isInSection(element);
-    if (name !== 'form' && attribs.role !== 'form') return true;
-    return lengthOf([element], 'unlinked', lengths) <= lengthOf([body], 'unlinked', lengths) / 2;
+    const isForm = name === 'form' || attribs.role === 'form';
+    const holdsPage = (lengths.get(element)?.unlinked ?? 0) > halfLength;
+    return !isForm || !holdsPage;
   };
 }
