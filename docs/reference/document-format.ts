@@ -78,8 +78,8 @@ export async function documentFormatPage(): Promise<Page> {
       '## Dates',
       list([
         'Text: `2024`, `2024-03`, `2024-03-01`, or with a time: `2024-03-01T09:30`, `2024-03-01 09:30:15.5`, `2024-03-01T09:30Z`, `2024-03-01T09:30+01:00`. A year or month means its beginning.',
-        'Other forms: `20240301`, `Fri, 01 Mar 2024 09:30:00 +0100`.',
-        'Forms of the `language` of the document: `1. März 2024`, `1er mars 2024`, `2024年3月1日`, `01.03.2024` in German, `03/01/2024` in American English (`en-US`), `01/03/2024` in British English (`en-GB`). Years are Gregorian.',
+        'Other forms: `20240301`, `Fri, 01 Mar 2024 09:30:00 +0100`, and with points `01.03.2024`, which begins with the day.',
+        'Forms of the `language` of the document: `1. März 2024`, `1er mars 2024`, `2024年3月1日`, `03/01/2024` in American English (`en-US`), `01/03/2024` in British English (`en-GB`). Years are Gregorian.',
         'Number, also as text: a year (4 digits), a day (8 digits, `20240301`), seconds since 1970 (9 or 10 digits), or milliseconds since 1970.',
         'A time without a zone is in UTC.',
         'A date that does not exist, such as `2024-02-30`, or that has more than one reading, such as `01/03/2024` without a region, is ignored with a warning. The document is kept.',
