@@ -58,6 +58,9 @@ interface AnalyzedText extends Words {
   sensesByPhrase: Map<string, Sense[]>;
 }
 
+/** Numbers of phrases, one for each language, by their number of words. */
+type Phrases = (number[] | undefined)[];
+
 /** Words between two checks of the signal; takes less than a millisecond. */
 const WORDS_PER_STEP = 1024;
 /** Maximum number of labels compared for one phrase of a text: with thousands, an extraction would take seconds. */
@@ -96,7 +99,8 @@ export class ConceptMatcher {
     let matchedEnd = 0;
     for (let first = 0; first < wordCount; first++) {
       if (first % WORDS_PER_STEP === 0) yield* pause(options.signal);
-      const match = first < matchedEnd ? undefined : this.#longestMatch(first, wordCount, analyzed);
+      if (first < matchedEnd) continue;
+      const match = this.#longestMatch(first, this.#phrasesFrom(first, wordCount, analyzed), analyzed);
       if (!match) continue;
       visit(match);
       matchedEnd = first + match.words;
@@ -117,10 +121,9 @@ export class ConceptMatcher {
     return { ...words, stemmed, options, sensesByPhrase: new Map() };
   }
 
-  /** The longest match that starts at the word `first` and ends before the word `limit`. */
-  #longestMatch(first: number, limit: number, analyzed: AnalyzedText): ConceptMatch | undefined {
+  /** The longest match among the phrases of `#phrasesFrom`, which start at the word `first`. */
+  #longestMatch(first: number, phrases: Phrases, analyzed: AnalyzedText): ConceptMatch | undefined {
     const { text, begins, ends, sensesByPhrase } = analyzed;
-    const phrases = this.#phrasesFrom(first, limit, analyzed);
     for (let words = phrases.length - 1; words > 0; words--) {
       const phraseNumbers = phrases[words];
       if (!phraseNumbers) continue;
@@ -136,8 +139,9 @@ export class ConceptMatcher {
   /** The matches inside a match from `first` to `end` (exclusive). A phrase that overlaps its end is no phrase of the text. */
   *#nestedMatches(first: number, end: number, analyzed: AnalyzedText): Generator<ConceptMatch> {
     for (let word = first; word < end; word++) {
-      let match = this.#longestMatch(word, word === first ? end - 1 : end, analyzed);
-      for (; match; match = this.#longestMatch(word, word + match.words - 1, analyzed))
+      const phrases = this.#phrasesFrom(word, word === first ? end - 1 : end, analyzed);
+      let match = this.#longestMatch(word, phrases, analyzed);
+      for (; match; match = this.#longestMatch(word, phrases.slice(0, match.words), analyzed))
         yield { ...match, isNested: true };
     }
   }
@@ -154,12 +158,12 @@ export class ConceptMatcher {
     return selectSenses(labels, ambiguous, this.#thesaurus);
   }
 
-  /** The phrases of labels that start at a word and end before `limit`: by number of words, one for each language. */
-  #phrasesFrom(first: number, limit: number, analyzed: AnalyzedText): (number[] | undefined)[] {
+  /** The phrases of labels that start at a word and end before `limit`. */
+  #phrasesFrom(first: number, limit: number, analyzed: AnalyzedText): Phrases {
     const { prints, starts } = this.#phraseTable;
     const end = Math.min(first + MAX_LABEL_WORDS, limit);
     const { isQuery = false } = analyzed.options;
-    const byLength: (number[] | undefined)[] = [];
+    const byLength: Phrases = [];
     for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
       for (let word = first; word < end; word++) {
