@@ -39,9 +39,9 @@ export interface SourceTask extends Pick<SourceOptions, 'space' | 'full' | 'forc
   /** ID of the synchronization run of the server to which the documents belong. */
   serverRun: string | undefined;
   state: RunState;
-  /** With `full`, the source reads all pages again; those with the same content have the outcome `unchanged`. */
+  /** With `full`, the source reads all pages again. */
   source(options: { full: boolean }): Source;
-  /** Options that decide which documents are read. If they change, all pages are read again. */
+  /** Options that decide which documents are read. If they change, all pages are read and written again. */
   settings: string;
   /** Name of the source, an attribute of its documents. */
   siteName: string;
