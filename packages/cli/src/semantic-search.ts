@@ -13,11 +13,11 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
 if (!['start', 'serve'].includes(process.argv[2] ?? '')) {
-  // Only the server needs these flags. V8 rejects code that was compiled with other flags, also that of Node's own modules,
-  // which takes 30 ms. Set before the compile cache, whose folder depends on the flags.
+  // Only the server needs these flags. V8 rejects code that was compiled with other flags, even Node's own modules,
+  // which then take 30 ms. The flags precede the compile cache, whose folder depends on them.
   setFlagsFromString('--allocation-site-pretenuring');
   setFlagsFromString('--wasm-wrapper-tiering-budget=1000');
-  // A command that the server has started ends with the server, even if that is killed.
+  // A command that the server has started ends with the server, even if the server is killed.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
 }

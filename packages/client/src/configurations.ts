@@ -91,7 +91,7 @@ export const deleteConfiguration = (
   options: WriteOptions = {},
 ) => request<DeletionOutcome>(connection, `/api/configurations/${configId}`, { ...options, method: 'DELETE' });
 
-/** `POST /api/configurations/{configId}/undelete`: Take the deletion of a configuration back. */
+/** `POST /api/configurations/{configId}/undelete`: Undo the deletion of a configuration. */
 export const undeleteConfiguration = (
   connection: Connection,
   configId: number,

@@ -8,7 +8,7 @@ export interface Connection {
   token: string | (() => string | Promise<string>);
   /** Timeout in milliseconds, including the response body; 0 for none. Default 30,000. */
   timeoutMs?: number;
-  /** Replaces the `fetch` of the platform. That of Node gives up after five minutes without a response. */
+  /** Replaces the `fetch` of the platform. Node's `fetch` gives up after five minutes without a response. */
   fetch?: (url: string, options: RequestInit) => Promise<ApiResponse>;
 }
 

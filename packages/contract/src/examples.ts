@@ -5,7 +5,7 @@ const guide = 'https://field-guide.example';
 const pumaConcept = { uri: `${guide}/kind/puma`, label: 'puma' };
 const created = '2026-03-01T09:30:00.000Z';
 
-/** The scheme of animals; its field is `dyn_uri_` and a hash of the URI. */
+/** The concept scheme of animals; its field is `dyn_uri_` and a hash of the URI. */
 const kindsField = 'dyn_uri_c0e78833734d';
 
 const animals = {

@@ -1,6 +1,6 @@
 /** Storage port of the statistics: counts of search events by hour. */
 
-/** Sums of search events. `positions` adds up ranks of first clicks. A visit counts in `visits` of each query, in `newVisits` once. */
+/** Sums of search events. `positions` adds up ranks of first clicks. A visit counts once per query; once in `newVisits`. */
 export const sumNames = [
   'searches',
   'withoutResults',
@@ -29,7 +29,7 @@ export interface InsightBatch {
 
 /** Hours since 1970; `to` is exclusive. */
 export interface InsightPeriod {
-  /** IDs; all configurations if absent, also deleted ones. */
+  /** IDs; all configurations if absent, including deleted ones. */
   configurations?: readonly number[] | undefined;
   from: number;
   to: number;

@@ -1,8 +1,8 @@
 /** Masks personal data in the text of a search: mail addresses, account and other long numbers. */
 
-/** Digits that make a number personal: years, dates and postal codes are shorter. */
+/** Minimum number of digits of a personal number: years, dates and postal codes are shorter. */
 const MIN_DIGITS = 9;
-/** Fewer digits are words after a code, as in `ab12 some more words`. */
+/** A text with fewer digits is a code before ordinary words, as in `ab12 some more words`. */
 const MIN_IBAN_DIGITS = 8;
 
 const digitCount = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;

@@ -39,7 +39,7 @@ export type ConfigurationDocument = Static<typeof ConfigurationDocument>;
 /** A configuration without its log. Immutable: a change replaces it. */
 export type StoredConfiguration = Readonly<Omit<ConfigurationDocument, 'log'>>;
 
-/** A configuration became the active one, or stopped being it. `version` is its version at that time. */
+/** A configuration was activated or deactivated. `version` is its version at that time. */
 export const ActivationRecord = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   version: Type.Integer({ minimum: 1 }),
@@ -80,7 +80,7 @@ export interface ConfigurationChange {
   activation?: Activation;
 }
 
-/** All changes of one configuration: its log, and the activations of this configuration in their order. */
+/** All changes of one configuration: its log, and its activations in order. */
 export interface History {
   /** Newest settings. */
   config: ConfigurationSettings;

@@ -103,7 +103,7 @@ export interface SearchSpace {
   /** The rules of a scope that the space cannot resolve, and which therefore hide all documents. */
   unresolved(scope: DocumentScope, signal?: AbortSignal): Promise<UnresolvedRule[]>;
   search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
-  /** Suggests concepts by their labels, also with typing errors; with a scope, only concepts of its documents. */
+  /** Suggests concepts by their labels, even with typing errors; with a scope, only concepts of its documents. */
   suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]>;
   /** Rejects with `unknown-document` or `unknown-plugin`. */
   similar(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;

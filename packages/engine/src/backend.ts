@@ -124,6 +124,6 @@ export function isServiceFailure(error: unknown): boolean {
 
 /** A backend that stores its spaces in the data directory. */
 export interface LocalBackend extends WritableBackend {
-  /** Deletes a space with its files, also if it cannot be opened. Resolves to false if there is no such space. */
+  /** Deletes a space with its files, even if it cannot be opened. Resolves to false if there is no such space. */
   deleteSpace(name: string): Promise<boolean>;
 }

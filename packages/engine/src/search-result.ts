@@ -38,9 +38,9 @@ export interface ScoreExplanation {
 /** Parts with a `score` are added, and the sum is multiplied by each `factor`. Boosts are in the order of the query. */
 export interface ScorePart {
   kind:
-    | /** Words of the document; words of its title that the input may begin; words that follow each other. */
+    | /** Words of the document; words of its title that begin like the input; words that follow each other. */
     ('word' | 'completion' | 'phrase')
-    /** Concepts of the document, which the input names or which are near. */
+    /** Concepts of the document that the input names, or that are near such a concept. */
     | 'concept'
     /** The title says most of the query and little else. */
     | 'title'
@@ -113,7 +113,7 @@ export interface SearchResult {
   documents: ResultDocument[];
   /** Pinned documents that pass the filters; they are not among `documents`. Absent without `curation`. */
   pinned?: ResultDocument[];
-  /** The document of `explainedId`: null if the scope has none. Absent if the backend does not report it. */
+  /** The document with `explainedId`; null if the scope does not contain it. Absent if the backend does not report it. */
   explained?: { isHit: boolean; parts: ScorePart[] } | null;
   /** One for each facet of the query, in the same order. */
   facets: FacetResult[];

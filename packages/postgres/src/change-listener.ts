@@ -58,7 +58,7 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     client.on('error', () => undefined); // The running query rejects with the error.
     try {
       await client.connect();
-      // Only now, because the end of a failed attempt would shorten the delay of the next one.
+      // Registered only now, because the end of a failed attempt would shorten the delay of the next one.
       for (const event of ['error', 'end', 'notification'] as const) client.on(event, alarm.wakeUp);
       await client.query(`LISTEN ${channel}`);
       await poll(client);

@@ -36,7 +36,7 @@ export async function openDatabase(url: string, log: Logger) {
     transaction: <Result>(work: (client: PoolClient) => Promise<Result>) => transaction(pool, work),
     /** For a single statement, which needs no transaction. */
     query: pool.query.bind(pool) as Pool['query'],
-    /** Leader election: true, also repeatedly, for one of the processes that share the database, until it ends. */
+    /** Leader election: always true for one of the processes that share the database, until it ends. */
     claim,
     follow,
     unavailableReason,

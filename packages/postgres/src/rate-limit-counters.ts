@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 /** Timeout for counting a request, in milliseconds. */
 const COUNT_TIMEOUT_MS = 500;
 
-/** Counts in memory while the database is unavailable, so that requests do not wait for it. */
+/** Counts in memory while the database is unavailable, so that requests do not wait for the database. */
 export function rateLimitCounters(url: string, database: Pick<Database, 'unavailableReason'>) {
   const pool = new Pool({
     connectionString: url,

@@ -42,7 +42,7 @@ export interface IndexStatistics {
   languages(): LanguageShare[];
 }
 
-/** Inverse document frequency: near 0 for a term of most documents. Positive, even if the counts were taken at different times. */
+/** Inverse document frequency: near 0 for a frequent term. Positive, even if the counts were taken at different times. */
 export function idf(frequency: number, documents: number): number {
   return Math.log(1 + (Math.max(0, documents - frequency) + 0.5) / (frequency + 0.5));
 }

@@ -25,7 +25,7 @@ const FORMAT_VERSION = 21;
 export interface StoredPart extends ThesaurusPart {
   /** Relations to concepts of other parts. */
   outside: OutsideLink[];
-  /** Compressed `ThesaurusData`; absent if there is only one part, whose data are the whole thesaurus. */
+  /** Compressed `ThesaurusData`; absent if there is only one part, because this part is the whole thesaurus. */
   data?: Uint8Array;
 }
 

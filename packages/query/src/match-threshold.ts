@@ -34,7 +34,7 @@ function weightsOf(frequencies: number[], documents: number): number[] {
   const rarities = frequencies.map((frequency) => rarityOf(frequency, documents));
   const largest = Math.max(...rarities);
   if (largest > 0) return rarities.map((rarity) => Math.round((LARGEST_WEIGHT * rarity) / largest));
-  // Most documents have each of the words, so all words weigh the same.
+  // Each of the words is in most documents, so all words weigh the same.
   return frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
 }
 

@@ -88,7 +88,7 @@ export function hasOnlyPictographs(input: string, clauses: Clause[]): boolean {
   return clauses.length === 0 && pictograph.test(input);
 }
 
-/** `offset` is that of the minus or, without one, of the quotation mark. Empty without words. */
+/** `offset` is the position of the minus or, without one, of the quotation mark. Empty without words. */
 function quotedClause(quoted: string, offset: number, minus: string): Clause | [] {
   const words = tokenize(quoted)
     .slice(0, MAX_PHRASE_WORDS)

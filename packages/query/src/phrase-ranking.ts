@@ -22,7 +22,7 @@ export function addTypedPhrase({ plan, positive, stops, matches, statistics }: Q
 const MIN_REQUIREMENTS_OF_LONG_QUERY = 4;
 /** The plateau is 0.2 to 0.5 on two collections (packages/engine/docs/search.md). */
 const PAIR_WEIGHT = 0.3;
-/** Pairs of two words that are both more frequent than this cost most and discriminate least. */
+/** Pairs of two words that both exceed this frequency cost most and discriminate least. */
 const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
 /** Other punctuation separates phrases. */
 const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;

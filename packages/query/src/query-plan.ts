@@ -31,7 +31,7 @@ export interface QueryLanguage {
   isForeign(word: string): boolean;
 }
 
-/** The language of a query whose words give no hint. */
+/** The language of a query whose words do not show their language. */
 export const UNKNOWN_LANGUAGE: QueryLanguage = {
   analyzer: undefined,
   stopWordAnalyzer: undefined,

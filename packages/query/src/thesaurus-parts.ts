@@ -45,8 +45,8 @@ const MIN_LOST = 3;
 const MIN_LOST_SHARE = 0.1;
 
 /**
- * Throws if a part is probably cut off: it has no new concept and refers to missing ones, or has all concepts as before up
- * to some place. Turtle and N-Triples that end between two statements are valid, so the parser cannot notice the loss.
+ * Throws if a part is probably cut off: it has no new concept, and refers to missing ones or equals the start of the
+ * previous part. Turtle and N-Triples that end between two statements are valid, so the parser cannot notice the loss.
  */
 function requireWhole({ part, data }: PartWithData, previous: readonly PartWithData[]): void {
   const replaced = previous.find((candidate) => candidate.part.name === part.name);
@@ -67,7 +67,7 @@ function requireWhole({ part, data }: PartWithData, previous: readonly PartWithD
     throw cutOff(`It refers to ${missingUri}, which it does not contain. Remove the relations to it`);
   const isBeginning = after.every((uri, i) => uri === before[i]);
   if (isBeginning && lostUris.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE))
-    throw cutOff(`It is the beginning of it. Remove the part ${part.name}`);
+    throw cutOff(`It is the beginning of the current part. Remove the part ${part.name}`);
 }
 
 function conceptUris({ uris, size }: ThesaurusData): string[] {

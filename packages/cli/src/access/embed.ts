@@ -52,7 +52,7 @@ export function embedCommand(): Command {
 
 const isLocal = (url: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** The configuration with the given ID, or one of the search space; `isReused` if that one existed already. */
+/** The configuration with the given ID, or one of the search space. `isReused`: the search space had it already. */
 async function chosenConfiguration(
   { configuration: id, space, scope }: EmbedOptions,
   server: ServerConnection,

@@ -45,7 +45,7 @@ async function keyFolder(usedKinds = TOKEN_KINDS): Promise<string> {
   return dataDirectory;
 }
 
-/** Prints the directory. Throws if it has no signing keys, unless `createKeys` permits new ones: it may be the wrong one. */
+/** Prints the directory, which may be the wrong one. Throws without signing keys, unless `createKeys` permits new ones. */
 export async function requireSigningKeys(
   { dataDirectory, secrets }: Pick<ServerSettings, 'dataDirectory' | 'secrets'>,
   { createKeys = false }: { createKeys?: boolean | undefined } = {},

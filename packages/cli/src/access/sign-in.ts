@@ -22,5 +22,5 @@ export function signInCommand(): Command {
     });
 }
 
-/** Link with a sign-in code: in the fragment, which browsers do not send, so that no log has the code. */
+/** Link with a sign-in code in the fragment. Browsers do not send the fragment, so no log contains the code. */
 export const signInLink = (baseUrl: string, code: string): string => `${baseUrl}/studio#code=${code}`;

@@ -16,7 +16,7 @@ export interface ServerConnection extends Connection {
   publicUrl?: string | undefined;
 }
 
-/** Each request gets a token of its own, so that a command may take longer. */
+/** Each request gets its own token, so that a command may outlast the lifetime of a token. */
 const TOKEN_LIFETIME_SECONDS = 60;
 
 const withoutTimeouts = { timeoutMs: 0, fetch: patientFetch };
@@ -48,7 +48,7 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   return { endpoint: address.url, publicUrl: address.publicUrl, token, ...withoutTimeouts };
 }
 
-/** Address of the running server; null if the lock is free. Throws while a server starts. A start in the same moment fails. */
+/** Address of the running server; null if the lock is free. Throws while a server starts. A simultaneous start fails. */
 async function findServer(dataDirectory: string) {
   const filesystem = await import('@semantic-search/server/filesystem');
   await filesystem.requireDataDirectory(dataDirectory);

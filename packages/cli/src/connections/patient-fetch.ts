@@ -14,9 +14,9 @@ export async function patientFetch(address: string, options: RequestInit): Promi
   const { method, headers, body, signal } = options;
   const { request } = process.getBuiltinModule(address.startsWith('https:') ? 'node:https' : 'node:http');
   const call = request(address, { method, headers, signal } as RequestOptions);
-  // `once` reports an error before the response; without a listener, a later one would end the process.
+  // `once` reports an error before the response; without a listener, a later error would end the process.
   call.on('error', () => undefined).setSocketKeepAlive(true, KEEP_ALIVE_DELAY_MS);
-  // Not awaited, because the response may come before the end of the body; if the body fails, the request does.
+  // Not awaited: the response may come before the end of the body. If the body fails, the request fails.
   if (body instanceof ReadableStream) pipeline(body, call).catch((cause) => call.emit('error', cause));
   else call.end(body);
   const [response] = (await once(call, 'response')) as [IncomingMessage];

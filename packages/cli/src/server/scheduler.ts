@@ -22,7 +22,7 @@ import type { Logger } from 'pino';
 const CHECK_INTERVAL_MS = 15_000;
 /** Maximum number of concurrent runs; each is a process of 100 to 500 MB. */
 const MAX_CONCURRENT_RUNS = 8;
-/** Bounds of a trial of one address: its time, and the JSON that it prints. */
+/** Limits of a trial of one address: its duration, and the size of the JSON that it prints. */
 const MAX_TRIAL_MS = 60_000;
 const MAX_TRIAL_BYTES = 64 * 1024 ** 2;
 const ENTRY_POINT = join(import.meta.dirname, `../semantic-search${extname(import.meta.filename)}`);
@@ -33,7 +33,7 @@ interface ActiveRun {
   progress: { visited: number; known: number };
 }
 
-/** Starts runs that are due, also those that became due while no server ran. Closing ends runs, and later runs resume them. */
+/** Starts due runs, including runs that became due while no server ran. Closing ends runs; later runs resume them. */
 export function startScheduler(
   dataDirectory: string,
   log: Logger,

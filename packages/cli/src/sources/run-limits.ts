@@ -8,7 +8,7 @@ export type RunLimits = ReturnType<typeof runLimits>;
 
 /** Maximum number of addresses; each takes about 400 bytes of memory, so that a run needs at most 300 MB for them. */
 const MAX_ADDRESSES = 750_000;
-/** Enough for the server to write on while somebody frees space. */
+/** Enough for the server to keep writing while somebody frees space. */
 const MIN_FREE_BYTES = 1024 ** 3;
 /** Longer timers of Node end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

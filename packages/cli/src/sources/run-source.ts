@@ -11,7 +11,7 @@ import type { SourceOptions } from './source-commands.ts';
 import { type AddressOutcome, synchronizeSpace } from './synchronize-space.ts';
 
 export interface SourceRun {
-  /** Distinguishes the source from others of the same space. The first item is an address. */
+  /** Distinguishes the source from other sources of the same space. The first item is an address. */
   identity: string[];
   /** Options besides the identity that decide which documents are read. */
   settings?: object;
@@ -48,7 +48,7 @@ export async function runSource(
   // A server that has started this command shows its progress.
   const progressTimer = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);
   try {
-    // After the lock of the state, so that a second run does not empty the report of a running one.
+    // Only after the state is locked, so that a second run does not empty the report of a running one.
     if (report !== undefined) writeFileSync(report, '');
     const limit = await synchronizeSpace({
       ...options,

@@ -1,4 +1,4 @@
-/** State of a source in one SQLite file: what the last run left, and the items of an unfinished run. */
+/** State of a source in a SQLite file: the result of the last run, the items of an unfinished run. */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import {
   type Skipped,
 } from '@semantic-search/sources/websites';
 
-/** What the last complete run left, besides the states of its addresses. */
+/** Result of the last complete run, except the states of its addresses. */
 interface LastRun {
   /** Time of the last run that read all pages, as ISO 8601. */
   lastFull: string | null;
@@ -38,7 +38,7 @@ interface StoredRuns {
   current: CurrentRun;
 }
 
-/** Older runs are not resumed, because the site may have changed. Longer than a week, for weekly runs that reach a limit. */
+/** Older runs are not resumed, because the site may have changed. A weekly run can resume the previous one. */
 const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
 
 const SCHEMA = `

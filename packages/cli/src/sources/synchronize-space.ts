@@ -53,7 +53,7 @@ export interface SourceTask extends Pick<SourceOptions, 'space' | 'full' | 'forc
 const FULL_RUN_INTERVAL_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * A run that fails while it reads leaves the space unchanged; later, a part may be written. The next run of the source
+ * A run that fails while it reads leaves the space unchanged. A run that fails later may have written a part. The next run
  * resumes it. Throws if more than half of the pages would be removed, unless `force` is set. A run that reaches a limit
  * writes what it has read, removes nothing, and can be resumed too. Resolves to that limit, or to null.
  */
@@ -75,7 +75,7 @@ export async function synchronizeSpace(task: SourceTask): Promise<RunLimitError 
     const obstacle = `The run would remove ${removedCount} of ${indexedCount} pages`;
     throw new Error(`${obstacle}. Nothing was changed. Use --force if this is right.`);
   }
-  // What pages share is learned from this run if it has read most of them, else from the last run that has.
+  // Shared content is learned from this run if it has read most pages, else from the last run that did.
   const isRepresentative = isFull && survey.documentCount >= Math.max(MIN_SITE_PAGES, indexedCount / 2);
   const model = (isRepresentative ? undefined : state.lastRun.site) ?? survey.model();
   await writeSpace(task, { survey, model, isPartial: limit !== null });
@@ -140,7 +140,7 @@ async function forgetMissing({ connection, space, state }: SourceTask): Promise<
     state.lastStates.set(address, { ...state.lastStates.get(address), indexed: false, requested: true });
 }
 
-/** What the pages of a run share, and whether the run has reached a limit before it had seen all pages. */
+/** The shared content of the pages of a run, and whether the run has reached a limit before it had seen all pages. */
 type RunFindings = { survey: SiteSurvey; model: SiteModel; isPartial: boolean };
 
 /** Sends the documents of the run, and deletes those that are gone. Reports the outcome of each item. */
@@ -188,7 +188,7 @@ async function sendDocuments(task: SourceTask, findings: RunFindings) {
   return { sentDocuments, removedAddresses, rejections };
 }
 
-/** The document to send, without what the pages share; an outcome instead if it repeats other pages or is in the space. */
+/** The document to send, without shared content; an outcome if it repeats other pages or is in the space already. */
 function ownOrOutcome(page: Document, task: SourceTask, { survey, model }: RunFindings) {
   const { siteName, settings, state } = task;
   const document = ownDocument(page, model);
@@ -200,7 +200,7 @@ function ownOrOutcome(page: Document, task: SourceTask, { survey, model }: RunFi
   }
   const hasSameHash = state.lastStates.get(page.id)?.hash === state.readStates.get(page.id)?.hash;
   const isStored = hasSameHash && state.wasIndexed(page.id) && state.lastRun.settings === settings;
-  // What the pages share may have changed, although this page has not.
+  // The shared content may have changed, although this page has not.
   if (isStored && isDeepStrictEqual(document, ownDocument(page, state.lastRun.site ?? model)))
     return { address: page.id, outcome: 'unchanged', reason: 'same content' } satisfies Skipped;
   return { ...document, attributes: { ...document.attributes, site: [siteName] } } satisfies Document;

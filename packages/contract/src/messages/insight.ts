@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { MAX_INT32, MAX_SEARCHED_CHARACTERS } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 
-/** Rare queries could identify a visitor: with fewer visits, they are counted, but their texts are neither shown nor stored. */
+/** Rare queries could identify a visitor: with fewer visits, a query is counted, but its text is not shown or stored. */
 export const MIN_VISITS_OF_QUERY = 5;
 /** Maximum number of events of one token that are counted per minute; further events are dropped. */
 export const MAX_EVENTS_PER_MINUTE = 3000;

@@ -114,7 +114,7 @@ export const configurationOperations: Operation[] = [
     }),
   }),
   change('undeleteConfiguration', `POST ${onConfiguration}/undelete`, {
-    summary: 'Take the deletion of a configuration back',
+    summary: 'Undo the deletion of a configuration',
     description:
       'The configuration has its settings and its history again. It is not the active one, even if it was before. Without effect if it is not deleted.',
     headers: [],

@@ -11,7 +11,7 @@ export const MAX_DELETED_DOCUMENTS = 1000;
 export const MAX_PAGE_SIZE = 100;
 /** Number of characters of a search input that are read; the rest is ignored. The query parser has the same limit. */
 export const MAX_SEARCHED_CHARACTERS = 4000;
-/** Maximum number of characters of a search that is typed into the box, or of the search of a feed. */
+/** Maximum number of characters of a search that is typed into the box, or of a feed search. */
 export const MAX_TYPED_CHARACTERS = 1000;
 /** Maximum number of characters of a text for which concepts are suggested. */
 export const MAX_FRAGMENT_CHARACTERS = 200;

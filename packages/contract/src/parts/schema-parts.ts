@@ -36,7 +36,7 @@ export const optional = <M extends TProperties>(properties: M) =>
     Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
   ) as Optional<M>;
 
-/** A list of elements with one schema, perhaps with limits of its length. */
+/** A list of elements with one schema, optionally with length limits. */
 export const list = <I extends TSchema>(description: string, item: I, limits: TArrayOptions = {}) =>
   Type.Array(item, { ...limits, description });
 /** A list of objects without a name, which permit other members. */
@@ -47,7 +47,7 @@ export const texts = (description: string) => list(description, Type.String());
 /** Begin the description of a text with a `pattern` in lower case, because error messages quote it after a colon. */
 export const text = (description: string, limits: TStringOptions = {}) =>
   Type.String({ ...limits, description });
-/** Limits of the length of a text. */
+/** Length limits of a text. */
 export const length = (minLength: number, maxLength: number) => ({ minLength, maxLength });
 /** A BCP 47 tag, such as `de-AT`. */
 export const languageTag = (description: string) => text(description, languageTags);

@@ -70,7 +70,7 @@ export class TaskQueue {
     else task?.resolve(result.vectors);
   }
 
-  /** Rejects all tasks, because a worker has ended. A worker that a newer one has replaced since an error has no tasks. */
+  /** Rejects all tasks, because their worker has ended. A worker that was replaced after an error has no tasks. */
   #rejectTasks(worker: Worker, cause: Error): void {
     if (worker !== this.#worker) return;
     const tasks = this.#running ? [this.#running, ...this.#waiting] : this.#waiting;

@@ -1,4 +1,4 @@
-/** Refreshing suggester: updates its counts after changes, but after slow updates only now and then. */
+/** Refreshing suggester: updates its counts after changes, but less often if updates are slow. */
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/counting.ts';

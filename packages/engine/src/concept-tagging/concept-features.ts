@@ -55,7 +55,7 @@ export function candidatesOf(thesaurus: Thesaurus, counts: ConceptCounts, text: 
     const otherTagged = counts.tagged[concept]! - (ownTags?.has(concept) ? 1 : 0);
     const features = [
       ...similarityFeatures(thesaurus, concept, similarTags),
-      // Smoothed, because a concept may be no tag of any other example.
+      // Smoothed, because no other example may have the concept as a tag.
       Math.log((otherTagged + 0.1) / counts.examples),
       relatedMentions(thesaurus, concept, mentions).length,
       broaderOfMentioned.has(concept) ? 1 : 0,
@@ -114,5 +114,5 @@ function mentionFeatures(
   ];
 }
 
-/** Eight features of every candidate, and thirteen of a mention. */
+/** Eight features of each candidate; thirteen if the text mentions the candidate. */
 export const FEATURE_COUNT = 21;

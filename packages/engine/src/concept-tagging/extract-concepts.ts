@@ -32,7 +32,7 @@ interface ExtractorQuery {
 
 /** Maximum length of a text that counts as a sentence, in UTF-16 units: about two sentences. */
 const MAX_SENTENCE_LENGTH = 200;
-/** Minimum probability of a concept that the text does not mention: a trained model gives many a small one. */
+/** Minimum probability of a concept that the text does not mention: a trained model gives many concepts a small one. */
 const MIN_INFERRED_PROBABILITY = 0.01;
 /** Maximum number of spellings of one concept in a result. */
 const MAX_MATCHED_TEXTS = 100;
@@ -43,7 +43,7 @@ export function openExtractor(
   model?: ConceptModel,
 ): Extractor {
   const classify = model && conceptClassifier(thesaurus, model);
-  // Most sites have categories only, with whose labels texts are not tagged.
+  // Most sites have only categories, and texts are not tagged by the labels of categories.
   const hasExtractable = [...Array(thesaurus.size).keys()].some(thesaurus.isExtractable);
 
   function* extract(

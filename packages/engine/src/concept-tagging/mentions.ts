@@ -9,7 +9,7 @@ export interface Phrase {
   text: string;
   senses: Sense[];
   words: number;
-  /** Numbers of mentions: all, those in the title, those outside longer labels (`outermost`), and those that are both. */
+  /** Numbers of mentions: all, in the title, outside longer labels (`outermost`), and in the title outside longer labels. */
   count: number;
   inTitle: number;
   outermost: number;

@@ -30,7 +30,7 @@ export interface HighlightTargets {
   highlightCompounds?: string[];
 }
 
-/** `languages` are those of the documents: a text without a language tag is in the only one, if there is one. */
+/** `languages` are the languages of the documents. A text without a tag is in the only language, if there is one. */
 export function highlighter(targets: HighlightTargets, languages: readonly Analyzer[]): Highlight {
   const { highlightTerms, highlightLabels } = targets;
   if (highlightTerms.length === 0 && highlightLabels.length === 0) return () => [];

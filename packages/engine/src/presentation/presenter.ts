@@ -75,7 +75,7 @@ export function presenter(
   };
 }
 
-/** Many pages begin with their title, which stands above the summary. */
+/** Many pages begin with their title, which a result already shows above the summary. */
 function withoutTitle(text: string, title: string): string {
   return title !== '' && text.startsWith(`${title}\n`) ? text.slice(title.length + 1) : text;
 }

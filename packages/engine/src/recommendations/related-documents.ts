@@ -64,7 +64,7 @@ export function relatedDocuments(
   });
 }
 
-/** Throws `unknown-document`, also for a document beyond the scope, to which the index is limited. */
+/** Throws `unknown-document`, even for a stored document outside the scope of the index. */
 export function requireDocument(
   { id, scope }: Pick<RelatedQuery, 'id' | 'scope'>,
   { database, index }: SearcherContext,

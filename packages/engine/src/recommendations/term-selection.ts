@@ -24,8 +24,8 @@ export interface TermEvidence {
 /**
  * Evidence for `concepts`, given with their relative weights.
  *
- * `from` has the concepts of the source that a concept was derived from. Its weight is at most that of the rarest of these: a
- * rare concept related to a common one is not significant.
+ * `from` has the concepts of the source that a concept was derived from. Its weight is at most the weight of the
+ * rarest of these: a rare concept related to a common one is not significant.
  */
 export function conceptEvidence(
   reader: IndexReader,

@@ -149,7 +149,7 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
     /** Writes documents with keys above `lastKey`. Returns the keys of the replaced documents. */
     replaceDocuments: (documents: readonly DocumentToStore[], thesaurus: number): number[] =>
       transaction(() => documents.flatMap((document) => replace(document, thesaurus))),
-    /** Records that this thesaurus extracts the same subjects. */
+    /** Records that this thesaurus extracts the subjects that are stored already. */
     keepTags: (keys: readonly number[], thesaurus: number) =>
       void recordTagged.run(thesaurus, JSON.stringify(keys)),
     /** Returns the keys of the removed documents by id. */

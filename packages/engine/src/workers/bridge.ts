@@ -123,7 +123,7 @@ export function signalFromFlag(flag: AbortFlag): AbortSignal {
   return signal;
 }
 
-/** `code` is that of a `QueryError`, `StorageError` or system error, `path` that of a `QueryError`. */
+/** `code` comes from a `QueryError`, `StorageError` or system error, `path` from a `QueryError`. */
 interface SerializedError {
   name: string;
   message: string;

@@ -13,7 +13,7 @@ export interface WorkerSpaceOptions extends ClonedOptions, Pick<SpaceOptions, 'o
    * that all later calls reject with. Its `cause` is the reason. The space can then be opened again.
    */
   onEnd?: (error: Error) => void;
-  /** Opens the space in a worker of its own, so that its end does not end others. */
+  /** Opens the space in its own worker, so that the end of this worker ends no other space. */
   alone?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { startWorker } from './bridge.ts';
 import type { Assignment } from './search-space-worker.ts';
 
 const MAX_WORKERS = availableParallelism();
-/** Number of spaces by shared worker. The worker of a space that is alone is not among them. */
+/** Number of spaces by shared worker. Workers with a single space of their own are not included. */
 const spaceCounts = new Map<Worker, number>();
 
 /** Opens the space in the worker with the fewest spaces; with `isAlone`, in a worker without other spaces. */

@@ -7,7 +7,7 @@ import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { documentsWith } from '../space/query.ts';
 import { type CallOptions, findFacet, type RemoteClient, searchWithConcepts } from '../space/remote-space.ts';
 
-/** Number of suggestions in which to find an exact label: longer labels with the same beginning come after it. */
+/** Number of suggestions that are searched for an exact label, which precedes longer labels with the same beginning. */
 const MAX_CONCEPTS_OF_LABEL = 20;
 
 export async function suggest(

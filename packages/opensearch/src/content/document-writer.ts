@@ -122,7 +122,7 @@ async function writeBatch<Item extends { id: string }>(
     );
     if (remaining.length === 0) return outcomes;
     if (versionsAhead.length > 0) version = clock.next(Math.max(...versionsAhead));
-    // A retry with a newer version needs no pause; a replaced index does.
+    // A retry with a newer version needs no pause; a retry after the index was replaced does.
     if (!results.some(isIndexReplaced)) continue;
     indexVersions.invalidate();
     await retry('busy');

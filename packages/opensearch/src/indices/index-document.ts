@@ -129,7 +129,7 @@ function* analyzeDocument(
   };
 }
 
-/** Between two texts: split at spaces, it takes as many positions as the engine counts there. */
+/** Separates two texts: split at spaces, it takes as many positions as the gap in the engine. */
 const GAP = ' '.repeat(POSITION_INCREMENT_GAP);
 
 function conceptFields(

@@ -6,7 +6,7 @@ import type { TermDictionary } from '@semantic-search/query/terms';
 import type { Cluster, SearchResponse } from '../cluster/cluster.ts';
 import type { StoredThesaurus } from './thesaurus-store.ts';
 
-/** Time for which queries use a version without looking it up again, and then wait for the next one. */
+/** Queries use a version for this time before they look it up again. */
 export const FRESH_MS = 500;
 
 export interface IndexVersion extends StoredThesaurus {

@@ -80,7 +80,7 @@ function conceptQuery({ nearness, maxSteps }: ConceptMatcher, weight: number, { 
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
-/** Concepts with the value 1: by nearness, the concepts of the query itself. A callback per concept would take milliseconds. */
+/** Concepts with the value 1, such as the concepts of the query itself. A callback per concept would take milliseconds. */
 export function ordinalsOfOnes(values: Float32Array | Uint8Array): number[] {
   const concepts: number[] = [];
   for (let i = values.indexOf(1); i >= 0; i = values.indexOf(1, i + 1)) concepts.push(i);

@@ -58,7 +58,7 @@ export function queryDsl(plannedQuery: PlannedQuery, indexVersion: IndexVersion)
   return { function_score: { query, functions } };
 }
 
-/** Function of a `function_score`, which multiplies the factors: for documents that the filter does not match. */
+/** Function of a `function_score`: multiplies the score of documents that the filter does not match. */
 function factorWithout(filter: object, weight: number): object {
   return { filter: { bool: { must_not: filter } }, weight };
 }

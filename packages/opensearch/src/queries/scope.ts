@@ -29,7 +29,7 @@ export async function scoped(target: QueryTarget, scope: DocumentScope | undefin
   return { ...scopedTarget, indexVersion: scopedVersion };
 }
 
-/** By the names in the documents: a filter for each attribute would make a request that grows with the space. */
+/** Read from the attribute names in documents: with a filter for each attribute, requests would grow with the space. */
 async function attributesInUse(target: QueryTarget): Promise<Attributes> {
   const aggs = { used: { terms: { field: 'attributes', size: MAX_FIELDS } } };
   const { aggregations } = await searchDocuments(target, { size: 0, track_total_hits: false, aggs });

@@ -29,7 +29,7 @@ export const MAX_COMPOUND_LENGTH = 60;
 const MIN_UNKNOWN_LENGTH = 5;
 const latinSuffix = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 
-/** The word whose compounds are searched. */
+/** The word whose compounds are searched for. */
 interface SearchedPart {
   /** All inflections that occur alone. */
   forms: string[];
@@ -89,8 +89,8 @@ export function compoundingRules(language: string): CompoundingRules | undefined
 
 /**
  * The parts of a compound, normalized and in order; undefined if known words cannot form it. `isWord` accepts
- * normalized words in any inflection. Prefers few parts, so that known compounds stay whole, then a long last part,
- * which is the head. `minLength` is that of a part; the default depends on the language.
+ * normalized words in any inflection. Prefers few parts, so that known compounds stay whole, then a long last
+ * part, which is the head. `minLength` is the minimum length of a part; the default depends on the language.
  */
 export function decompound(
   word: string,

@@ -19,7 +19,7 @@ const enyeEnding = /ñ[ao]s?$/iu;
 /** Arabic attaches the article to the adjective, but not to the place name. */
 const article = /^ال(?=\p{Script=Arabic}{3})/u;
 
-/** Normalized candidates for the place name; most of them are not words. */
+/** Normalized candidates for the place name; most candidates are not words. */
 export function placeNames(word: string, language: string): string[] {
   if (enyeEnding.test(word.normalize('NFC'))) return [];
   const spelled = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;

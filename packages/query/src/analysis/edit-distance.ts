@@ -63,7 +63,7 @@ function alignmentCost(a: Units, b: Units, limit: number, costs: EditCosts): num
   return lastRow[b.length]!;
 }
 
-// Common errors cost less. The classes are those of studies of typed text (Damerau 1964; Pollock and Zamora 1984).
+// Common errors cost less. Studies of typed text define the classes (Damerau 1964; Pollock and Zamora 1984).
 const TRANSPOSITION_COST = 0.7;
 const DOUBLED_LETTER_COST = 0.7;
 /** Adjacent keys, vowels, and letters that sound alike. */

@@ -1,7 +1,7 @@
 /** Irregular word forms that stemmers miss, and the compiler of the rules in data files. */
 import data from './data/irregular-forms.json' with { type: 'json' };
 
-/** What replaces the matches of a pattern in a word. */
+/** The replacement for the matches of a pattern in a word. */
 interface Rule<Replacement> {
   pattern: RegExp;
   replacement: Replacement;
@@ -27,7 +27,7 @@ export function compilePattern({ pattern }: { pattern: string }): RegExp {
 const singulars = new Map(
   Object.entries(data.singulars).map(([code, pairs]) => [code, new Map(Object.entries(pairs))]),
 );
-/** Rules for words in lower case, before stemming, among others for words that end compounds. */
+/** Rules for words in lower case, before stemming. Some rules are for words that end compounds. */
 const formRules = compileRules(data.formRules);
 /** Rules for normalized stems. */
 const stemRules = compileRules(data.stemRules);

@@ -1,4 +1,4 @@
-/** Stemmers by language: those of libraries, and own ones where a library has none that fits. */
+/** Stemmers by language, from libraries; own stemmers for languages that no library stems well. */
 import { readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';

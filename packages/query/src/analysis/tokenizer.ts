@@ -16,7 +16,7 @@ const letterKind = 1;
 const markKind = 2;
 /** A letter of a script without spaces. */
 const unspacedKind = 3;
-/** Half of a surrogate pair: the whole character decides. */
+/** Half of a surrogate pair, whose whole character determines the kind. */
 const surrogateKind = 4;
 /** A character such as `&` that may belong to the word before it and join the letters after it. */
 const joinerKind = 5;

@@ -17,7 +17,7 @@ export interface ScoredLabels {
 }
 
 const [OTHER_LANGUAGE, RELATED_LANGUAGE, REQUESTED_LANGUAGE] = [0, 1, 2];
-/** Breaks ties of labels with equal counts, so that the label in exactly the requested language is displayed. */
+/** Breaks ties between labels with equal counts, so that a label in exactly the requested language is displayed. */
 const REQUESTED_LANGUAGE_BONUS = 0.5;
 
 /** By label language: requested, related (a regional form, or none) or other. If no label has it, `key` is ''. */

@@ -99,7 +99,7 @@ function sharedPrefixLengths(strings: readonly string[]): Uint32Array {
   });
 }
 
-/** Rows of the edit distance table (optimal string alignment); strings of a sorted list share those of a common prefix. */
+/** Rows of the edit distance table (optimal string alignment). Sorted strings share the rows of a common prefix. */
 function distanceRows(input: string, maxEdits: number) {
   const width = input.length + 1;
   const deepest = input.length + maxEdits;

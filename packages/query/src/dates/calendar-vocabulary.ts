@@ -144,7 +144,7 @@ function dayPeriods(locale: string): [word: string, half: 'am' | 'pm'][] {
   ];
 }
 
-/** English alone decides no order, because its regions differ. */
+/** The tag `en` alone determines no order, because the regions of English differ. */
 function orderOf(locale: string): readonly DateField[] | undefined {
   if (locale === 'en') return undefined;
   const parts = formatter(`${locale}-u-ca-gregory-nu-latn`, { dateStyle: 'short' }).formatToParts(DAYS[0]);

@@ -153,7 +153,7 @@ function numericDay({ numbers, before }: Tokens, order?: readonly DateField[]): 
   if (numbers.length === 2) return /^\d+ \p{L}+ \d/u.test(before) ? undefined : monthAndYear(first, second);
   if (numbers.length !== 3) return undefined;
   if (isYear(first)) return { year: Number(first), month: Number(second), day: Number(third) };
-  // With hyphens, two digits may be the year of ISO 8601 or that of the language.
+  // With hyphens, two digits may be the year in the order of ISO 8601 or in the order of the language.
   const isYearLast = isYear(third) || (third.length === 2 && order?.[2] === 'year' && !/\d-\d/.test(before));
   if (!isYearLast) return undefined;
   const year = fullYear(third);
@@ -223,7 +223,7 @@ function splitTime(text: string): { before: string; after: string; time: TimeOfD
 /** Milliseconds of the day; undefined for an impossible time. */
 function timeOfDayMs({ hour, ...time }: TimeOfDay, half: 'am' | 'pm' | undefined): number | undefined {
   const hours = Number(hour);
-  // Some write 13:30 PM.
+  // Some pages write 13:30 PM.
   const isTwelveHour = half !== undefined && hours <= 12;
   const full = isTwelveHour ? (hours % 12) + (half === 'pm' ? 12 : 0) : hours;
   return msOfDay([`${full}`, time.minute, time.second, time.fraction]);

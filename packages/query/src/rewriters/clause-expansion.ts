@@ -12,7 +12,7 @@ const PREFIX_WEIGHT = 0.2;
 /** Must exceed the sum of a word's other weights, so that a title that the visitor is typing precedes texts. */
 const TITLE_PREFIX_WEIGHT = 2;
 const COMPOUND_WEIGHT = 0.2;
-/** Shared by the words of a query: a long query names many things besides its subject. */
+/** Shared by the words of a query, because a long query names many things besides its subject. */
 const LEAD_WEIGHT = 2;
 /** A longer query takes half as much time again, and the collections of long questions gain nothing. */
 const MAX_LEAD_WORDS = 5;
@@ -48,7 +48,7 @@ export function expandClauses(query: QueryDraft): void {
   });
 }
 
-/** The word where it says what a text is about. Concepts say so better, and one word does not compete with others. */
+/** The word where it says what a text is about. Concepts say so better, and a single word does not need it. */
 function leadMatcher(matchers: readonly WeightedMatcher[], leadWeight: number): WeightedMatcher {
   const terms = matchers.flatMap(({ matcher, weight }) =>
     matcher.kind === 'word' && weight >= MIN_WEIGHT_IN_LEAD ? matcher.terms : [],

@@ -15,9 +15,9 @@ import { addLabel, EXACT_FORM_SHARE, hasOnlyStopWords, spellingsOf } from './ter
 
 /** Weight of a concept that a document states as a subject; tuned on topics of 8,000 library records with and without them. */
 const HEADING_WEIGHT = 7;
-/** Weight of a concept that the engine extracted from the text, and which adds no information to the text. */
+/** Weight of a concept that the engine extracted from the text: it adds no information to the text. */
 const TAG_WEIGHT = 0.5;
-/** Factor for a stated concept on the weight of an alternative, which is that of an extracted concept. */
+/** Factor for a stated concept. The weight of an alternative is the weight of an extracted concept. */
 export const HEADING_FACTOR = HEADING_WEIGHT / TAG_WEIGHT;
 /** Factor next to other words for a concept whose typed words are frequent. */
 const FREQUENT_WORDS_FACTOR = 0.5;
@@ -124,7 +124,7 @@ function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: nu
   });
 }
 
-/** How much the typed words say of the label. A few of its words say less: `accessible` is not `Accessible virtual events`. */
+/** Squared share of the label that the typed words cover: `accessible` is not `Accessible virtual events`. */
 function shareOfLabel({ senses, words, manner }: QueryMatch, thesaurus: Thesaurus): number {
   const { isExact, label } = senses[0]!;
   const coverage = isExact ? 1 : Math.min(1, words / contentWordCount(label, thesaurus)) ** 2;

@@ -78,7 +78,7 @@ function wordLookup({ statistics: { termDictionary }, analyzersFor }: QueryDraft
   };
 }
 
-/** Joins adjacent words of the input where a document contains the joined word (`has`). */
+/** Joins adjacent words of the input if a document contains the joined word (`has`). */
 export function joinedWords(clauses: Clause[], input: string, has: (word: string) => boolean) {
   const joined: { clauses: Clause[]; word: string }[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, firstIndex) => {

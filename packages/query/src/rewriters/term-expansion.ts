@@ -17,7 +17,7 @@ const MAX_PREFIX_EXPANSIONS = 100;
 /** Share of a word's weight for the form as typed, so that this form counts more than its inflections. */
 export const EXACT_FORM_SHARE = 0.3;
 
-/** Terms of the word and its inflections in these languages. */
+/** Terms of the word and of its inflections in these languages. */
 export function matchingTerms(
   word: string,
   termDictionary: ReadableTermDictionary,

@@ -3,7 +3,7 @@
 /** A computation that yields where it may be interrupted. */
 export type CooperativeTask<Result> = Generator<undefined, Result>;
 
-/** Maximum time of a slice, and so the latency that it adds to other requests. */
+/** Maximum duration of a slice, which is also the latency that it adds to other requests. */
 const MAX_SLICE_MS = 15;
 
 /** Runs a task without yielding, for threads that serve nothing else. */

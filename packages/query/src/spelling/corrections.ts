@@ -83,7 +83,7 @@ export function bestCandidate(
     if (best && cost >= best.cost) break;
     if (isStopWord(candidate.text)) continue;
     const penalty = isForeign(candidate.text) ? FOREIGN_PENALTY : 0;
-    // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
+    // A word with diacritics is not corrected to a foreign word without any: `Süden` does not become `sudden`.
     const losesMarks = penalty > 0 && hasMarks && candidate.spelling === candidate.text;
     const isLikelier = !best || cost + penalty < best.cost;
     if (isLikelier && !losesMarks && editCost + penalty <= maxCost)
@@ -92,7 +92,7 @@ export function bestCandidate(
   return best?.candidate;
 }
 
-/** Candidates near enough to the typed word, with the cost of the edits; by cost, which frequent terms reduce. */
+/** Candidates near enough to the typed word, in the order of their edit cost, which is lower for frequent terms. */
 function rankedCandidates(typed: string, candidates: readonly SpellingCandidate[]) {
   const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
   return candidates

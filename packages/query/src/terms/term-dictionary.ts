@@ -36,7 +36,7 @@ export interface TermDictionaryData {
 
 type PackedTable = 'lastForms' | 'formTerms' | 'formsBefore' | 'formLanguages' | 'formCounts';
 
-/** Append-only tables of terms and forms, with mutable counts; those of `TermDictionaryData` mean the same. */
+/** Append-only tables of terms and forms, with mutable counts; `TermDictionaryData` has the same tables. */
 export interface TermTables extends Record<PackedTable, GrowableUint32Array> {
   terms: TermIndex;
   stems: StringInterner;
@@ -143,7 +143,7 @@ export class TermDictionary {
     return [...new Set(terms)];
   }
 
-  /** Like `forms`, without terms that are rather stop words of another language: `hats` matches no German `hat`, nor `dying` `die`. */
+  /** Like `forms`, without stop words of another language: `hats` matches no German `hat`, nor `dying` `die`. */
   unambiguousForms(word: string, language: Analyzer): number[] {
     return this.forms(word, language).filter((term) => {
       const text = this.terms.at(term);

@@ -26,7 +26,7 @@ export function facetField(uri: string): string {
   return `${FIELD_PREFIX}${hash('sha256', uri, 'hex').slice(0, 12)}`;
 }
 
-/** What the trees need of a thesaurus, whose type depends on them. */
+/** The part of a thesaurus that the trees need; the type of a thesaurus depends on the trees. */
 interface FacetedThesaurus {
   data: ThesaurusData;
   size: number;

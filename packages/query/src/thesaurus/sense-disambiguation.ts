@@ -21,7 +21,7 @@ export interface Sense {
   isExact: boolean;
 }
 
-/** Language whose labels are preferred. Labels in others match as written; their inflections match foreign words only. */
+/** Language of preferred labels. Labels in other languages match as written; their inflections match foreign words only. */
 export interface PreferredLanguage {
   language: Analyzer;
   isForeign(word: string): boolean;

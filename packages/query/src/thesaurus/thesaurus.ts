@@ -86,7 +86,7 @@ export function openThesaurus(data: ThesaurusData) {
     isExtractable: (concept: number) => !queryOnly.has(concept) && !categories.has(concept),
     /** Whether a concept can be a subject of documents. */
     hasSubjects: size > queryOnly.size,
-    /** Schemes, then collections, without that of synonyms. */
+    /** Schemes, then collections, without the scheme of synonyms. */
     groups: groups.filter(({ uri }) => uri !== SYNONYM_SCHEME),
   };
   /** `reference` is the URI of a scheme, collection or concept, or its `dyn_uri_…` field. */

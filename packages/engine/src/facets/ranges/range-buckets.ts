@@ -60,7 +60,7 @@ function logarithmicSteps(smallest: number, largest: number, maxRanges: number):
     return smallest < bounds[0]! ? [0, ...bounds] : bounds;
   };
   const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
-  // One range may be added from zero, and one because powers begin at multiples of the step.
+  // One range that starts at zero may be added, and one because powers begin at multiples of the step.
   const coarseStep = Math.ceil(powers / Math.max(1, maxRanges - 2));
   const fine = subdivisions.map((factors) => boundsBy(factors, 1));
   return rangesBetween(fine.find(({ length }) => length - 1 <= maxRanges) ?? boundsBy([1], coarseStep));
@@ -79,7 +79,7 @@ function logarithmicBounds(floor: number, largest: number, factors: readonly num
   return bounds.slice(Math.max(0, start), end + 1);
 }
 
-/** Ranges between adjacent bounds. Formats each bound once: with labels of ranges that are not used, it took a fifth of a search. */
+/** Ranges between adjacent bounds. Formats each bound once: labels of unused ranges took a fifth of the time of a search. */
 function rangesBetween(bounds: readonly number[]): LabeledRange[] {
   const options = { useGrouping: false, maximumSignificantDigits: SIGNIFICANT_DIGITS };
   numberFormat ??= new Intl.NumberFormat('en', options);

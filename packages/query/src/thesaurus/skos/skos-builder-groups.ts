@@ -6,10 +6,10 @@ import { SCHEME_FLAG } from '../rdf/rdf-terms.ts';
 import type { Resources } from './skos-builder-labels.ts';
 import type { SkosCollector } from './skos-collector.ts';
 
-/** A scheme or collection with its concepts, and those of its first level. */
+/** A scheme or collection with its concepts, and the concepts of its first level. */
 type Group = { kind: 'scheme' | 'collection'; concepts: Set<number>; roots: Set<number> };
 
-/** Members and first level of each group, without deprecated concepts. Groups have the ordinals after those of the concepts. */
+/** Members and first level of each group, without deprecated concepts. Group ordinals follow concept ordinals. */
 export function groupsOf(
   collected: SkosCollector,
   { nodes, ordinals, conceptCount, flags }: Resources,
