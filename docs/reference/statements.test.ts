@@ -252,7 +252,7 @@ test.each([
     'how-to/troubleshoot',
     `${requestLimits.documentUploads} for documents, ${wordOf(requestLimits.thesaurusUploads)} for thesauri`,
   ],
-  ['reference/operations-spaces', `A line has at most ${MAX_LINE_LENGTH} characters`],
+  ['reference/operations-spaces', `A line has at most ${MAX_LINE_LENGTH / 2 ** 20} Mi characters`],
   [
     'reference/operations-spaces',
     `A statement is limited to ${MAX_STATEMENT_LENGTH / 2 ** 20} Mi characters`,

@@ -75,6 +75,24 @@ export const listDocuments = (
   options: RequestOptions = {},
 ) => request<DocumentList>(connection, `${spacePath(space)}/documents`, { ...options, parameters: { after, limit } });
 
+/** `GET /api/spaces/{space}/documents/{uri}`: Read a document as it was written. */
+export const getStoredDocument = (
+  connection: Connection,
+  space: string,
+  uri: string,
+  options: RequestOptions = {},
+) => request<DocumentInput>(connection, `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, options);
+
+/** `DELETE /api/spaces/{space}/documents/{uri}`: Delete one document. */
+export const deleteDocument = (
+  connection: Connection,
+  space: string,
+  uri: string,
+  options: RequestOptions = {},
+) => request<DocumentOutcome>(connection, `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, {
+  ...options, method: 'DELETE',
+});
+
 /** `POST /api/spaces/{space}/runs`: Start a run: write all documents of a source again. */
 export const startRun = (
   connection: Connection,
@@ -116,23 +134,32 @@ export const buildCategories = (
   options: RequestOptions = {},
 ) => request<CategoryOutcome>(connection, `${spacePath(space)}/categories`, { ...options, method: 'POST' });
 
-/** `GET /api/spaces/{space}/documents/{uri}`: Read a document as it was written. */
-export const getStoredDocument = (
+/** `GET /api/spaces/{space}/concepts`: List concepts of the thesaurus. */
+export const listConcepts = (
   connection: Connection,
   space: string,
-  uri: string,
+  { uri, broader, text, language, count }: ConceptListParameters = {},
   options: RequestOptions = {},
-) => request<DocumentInput>(connection, `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, options);
-
-/** `DELETE /api/spaces/{space}/documents/{uri}`: Delete one document. */
-export const deleteDocument = (
-  connection: Connection,
-  space: string,
-  uri: string,
-  options: RequestOptions = {},
-) => request<DocumentOutcome>(connection, `${spacePath(space)}/documents/${encodeURIComponent(uri)}`, {
-  ...options, method: 'DELETE',
+) => request<ConceptList>(connection, `${spacePath(space)}/concepts`, {
+  ...options, parameters: { uri, broader, text, language, count },
 });
+
+/** `PUT /api/spaces/{space}/concepts/{concept}`: Change a concept, or add one. */
+export const putConcept = (
+  connection: Connection,
+  { space, concept }: { space: string; concept: string },
+  body: ConceptInput,
+  options: RequestOptions = {},
+) => request<Concept>(connection, `${spacePath(space)}/concepts/${encodeURIComponent(concept)}`, {
+  ...options, method: 'PUT', body,
+});
+
+/** `GET /api/spaces/{space}/thesaurus`: Export the thesaurus as SKOS. */
+export const exportThesaurus = (
+  connection: Connection,
+  space: string,
+  options: RequestOptions = {},
+) => request<ThesaurusExport>(connection, `${spacePath(space)}/thesaurus`, { ...options, read: (response) => response.text() });
 
 /** `POST /api/spaces/{space}/sources`: Create a source: a website that the server crawls. */
 export const createSource = (
@@ -209,30 +236,3 @@ export const trySourceAddress = (
 ) => request<SourceTrial>(connection, `${spacePath(space)}/sources/${encodeURIComponent(source)}/trial`, {
   ...options, parameters: { address },
 });
-
-/** `GET /api/spaces/{space}/concepts`: List concepts of the thesaurus. */
-export const listConcepts = (
-  connection: Connection,
-  space: string,
-  { uri, broader, text, language, count }: ConceptListParameters = {},
-  options: RequestOptions = {},
-) => request<ConceptList>(connection, `${spacePath(space)}/concepts`, {
-  ...options, parameters: { uri, broader, text, language, count },
-});
-
-/** `PUT /api/spaces/{space}/concepts/{concept}`: Change a concept, or add one. */
-export const putConcept = (
-  connection: Connection,
-  { space, concept }: { space: string; concept: string },
-  body: ConceptInput,
-  options: RequestOptions = {},
-) => request<Concept>(connection, `${spacePath(space)}/concepts/${encodeURIComponent(concept)}`, {
-  ...options, method: 'PUT', body,
-});
-
-/** `GET /api/spaces/{space}/thesaurus`: Export the thesaurus as SKOS. */
-export const exportThesaurus = (
-  connection: Connection,
-  space: string,
-  options: RequestOptions = {},
-) => request<ThesaurusExport>(connection, `${spacePath(space)}/thesaurus`, { ...options, read: (response) => response.text() });

@@ -19,6 +19,7 @@ export * from './messages/tokens.ts';
 export { openApi } from './openapi.ts';
 export * from './operations.ts';
 export * from './parts/limits.ts';
+export * from './parts/names.ts';
 export * from './parts/problem.ts';
 export * from './parts/scopes.ts';
 export * from './settings/configuration.ts';

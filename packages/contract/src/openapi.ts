@@ -5,7 +5,8 @@ import { SESSION_COOKIE } from './messages/sessions.ts';
 import { bodySchema, convertSchema, type Json, responseSchema } from './openapi-schemas.ts';
 import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
-import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './parts/limits.ts';
+import { MAX_INT32 } from './parts/limits.ts';
+import { ENTITY_TAGS_PATTERN, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './parts/names.ts';
 import { Problem, type ProblemCode, problems } from './parts/problem.ts';
 import { scopeDescriptions, scopes } from './parts/scopes.ts';
 

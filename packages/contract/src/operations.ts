@@ -1,12 +1,13 @@
 /** Operations table: source of the OpenAPI description; clients are checked against it. */
-import { conceptOperations } from './operations/concepts.ts';
 import { configurationOperations } from './operations/configurations.ts';
+import { documentOperations } from './operations/documents.ts';
 import { insightOperations } from './operations/insight.ts';
 import type { Operation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
 import { sourceOperations } from './operations/sources.ts';
 import { spaceOperations } from './operations/spaces.ts';
+import { thesaurusOperations } from './operations/thesauri.ts';
 import { tokenOperations } from './operations/tokens.ts';
 
 export type { Operation } from './operations/operation.ts';
@@ -15,8 +16,9 @@ export const operations: Operation[] = [
   ...searchOperations,
   ...configurationOperations,
   ...spaceOperations,
+  ...documentOperations,
+  ...thesaurusOperations,
   ...sourceOperations,
-  ...conceptOperations,
   ...tokenOperations,
   ...insightOperations,
   ...serviceOperations,

@@ -1,6 +1,7 @@
 /** Parsers of option values: numbers, JSON, names, scopes, lifetimes, and values that may be repeated. */
 import type { DocumentScope } from '@semantic-search/contract';
-import * as limits from '@semantic-search/contract/limits';
+import { MAX_INT32, MAX_TOKEN_LIFETIME_SECONDS } from '@semantic-search/contract/limits';
+import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract/names';
 import { InvalidArgumentError, Option } from 'commander';
 
 export const wholeNumber = integerFrom(0, 'Expected a whole number.');
@@ -9,7 +10,7 @@ export const positiveInteger = integerFrom(1, 'Expected a positive integer.');
 function integerFrom(minimum: number, message: string) {
   return (text: string): number => {
     const value = Number(text);
-    if (/^\d{1,10}$/.test(text) && value >= minimum && value <= limits.MAX_INT32) return value;
+    if (/^\d{1,10}$/.test(text) && value >= minimum && value <= MAX_INT32) return value;
     throw new InvalidArgumentError(message);
   };
 }
@@ -23,8 +24,8 @@ export function jsonOption(text: string): unknown {
 }
 
 export function spaceName(text: string): string {
-  if (limits.isSpaceName(text)) return text;
-  throw new InvalidArgumentError(`Invalid name of a search space: use ${limits.SPACE_NAME_RULE}.`);
+  if (isSpaceName(text)) return text;
+  throw new InvalidArgumentError(`Invalid name of a search space: use ${SPACE_NAME_RULE}.`);
 }
 
 /** Parser of a repeatable option. */
@@ -58,7 +59,7 @@ function parseLifetime(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
   if (!Number(amount)) throw new InvalidArgumentError('Expected a number with s, m, h, d or y, such as 30d.');
   const seconds = Number(amount) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
-  if (seconds <= limits.MAX_TOKEN_LIFETIME_SECONDS) return seconds;
-  const maximumYears = limits.MAX_TOKEN_LIFETIME_SECONDS / SECONDS_PER_UNIT.y;
+  if (seconds <= MAX_TOKEN_LIFETIME_SECONDS) return seconds;
+  const maximumYears = MAX_TOKEN_LIFETIME_SECONDS / SECONDS_PER_UNIT.y;
   throw new InvalidArgumentError(`The maximum lifetime is ${maximumYears} years.`);
 }

@@ -1,6 +1,6 @@
 /** Schemas of concepts of a thesaurus, as the studio shows and changes them. */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN, languageTags } from '../parts/limits.ts';
+import { LANGUAGE_TAG_PATTERN, languageTags } from '../parts/names.ts';
 import * as t from '../parts/schema-parts.ts';
 
 export const MAX_CONCEPT_LABELS = 500;

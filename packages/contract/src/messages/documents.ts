@@ -1,6 +1,7 @@
 /** Schemas of stored documents: import, list, deletion (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
-import { MAX_DELETED_DOCUMENTS, MAX_DIMENSIONS, safeNames } from '../parts/limits.ts';
+import { MAX_DELETED_DOCUMENTS, MAX_DIMENSIONS } from '../parts/limits.ts';
+import { safeNames } from '../parts/names.ts';
 import * as t from '../parts/schema-parts.ts';
 
 /** Limits of a document; lengths in UTF-16 code units. A larger document is rejected, but not its stream. */

@@ -21,10 +21,17 @@ export type ExplanationRequest = Static<typeof ExplanationRequest>;
 
 /** Parts with a `score` are added; the sum is multiplied by each `factor`. */
 export const ScorePart = t.component('ScorePart', {
-  kind: t.choice(
-    '`completion`: words of the title that the input may be the beginning of. `concept`: concepts of the document, named by the input or near to them. `title`: the title says most of the query and little else. `language`: the document declares another language, so that words count less. `missing`: words that the document lacks. `excluded`: words that the input excludes.',
-    ['word', 'completion', 'phrase', 'concept', 'title', 'language', 'missing', 'excluded', 'boost'],
-  ),
+  kind: t.explainedChoice({
+    word: 'words of the input, or similar ones.',
+    completion: 'words of the title that the input may be the beginning of.',
+    phrase: 'words of the input, in its order.',
+    concept: 'concepts of the document, named by the input or near to them.',
+    title: 'the title says most of the query and little else.',
+    language: 'the document declares another language, so that words count less.',
+    missing: 'words that the document lacks.',
+    excluded: 'words that the input excludes.',
+    boost: 'a boost of the configuration.',
+  }),
   text: t.text('Words or labels of the document; of the input if `missing`; the attribute of a `boost`.'),
   score: Type.Optional(t.number('Is added.')),
   factor: Type.Optional(t.number('Multiplies the sum; 0 keeps the document out of the results.')),
@@ -46,10 +53,15 @@ const rank = (description: string) =>
 export const DocumentExplanation = t.component('DocumentExplanation', {
   id: t.text('ID of the document, or the address as given.'),
   title: Type.Optional(t.text('Title; absent if there is no such document.')),
-  state: t.choice(
-    `\`hidden\`: by a curation rule. \`filtered\`: it matches, but not the filters of the request. \`not-matching\`: it lacks words, or has excluded ones (\`parts\`). \`too-far\`: after the first ${MAX_EXPLAINED_RANK}. \`out-of-scope\`: the scope of the configuration leaves it out. \`not-in-space\`: the search space has no such document (\`addresses\`).`,
-    ['found', 'hidden', 'filtered', 'not-matching', 'too-far', 'out-of-scope', 'not-in-space'],
-  ),
+  state: t.explainedChoice({
+    found: 'it has a `rank`.',
+    hidden: 'by a curation rule.',
+    filtered: 'it matches, but not the filters of the request.',
+    'not-matching': 'it lacks words, or has excluded ones (`parts`).',
+    'too-far': `after the first ${MAX_EXPLAINED_RANK}.`,
+    'out-of-scope': 'the scope of the configuration leaves it out.',
+    'not-in-space': 'the search space has no such document (`addresses`).',
+  }),
   rank: rank('Rank'),
   rankWithoutRules: rank('Rank without curation rules'),
   rules: t.texts('Names of the applied curation rules that pin or hide it.'),

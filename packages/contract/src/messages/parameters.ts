@@ -63,22 +63,20 @@ export const LogParameters = t.parameters({
 });
 export type LogParameters = Static<typeof LogParameters>;
 
-export const FeedParameters = t.parameters({
-  input: Type.Optional(t.text('The search query.', { maxLength: MAX_TYPED_CHARACTERS })),
-  facet: Type.Optional(
-    t.list(
+export const FeedParameters = t.parameters(
+  t.optional({
+    input: t.text('The search query.', { maxLength: MAX_TYPED_CHARACTERS }),
+    facet: t.list(
       'Selected values as in the address of a page: `FIELD|LABEL|VALUE`.',
       t.text('text', { maxLength: 4000 }),
       { maxItems: 100 },
     ),
-  ),
-  language: Language,
-  ...t.optional({
+    language: RequestLanguage,
     format: t.choice('Atom, or JSON Feed 1.1.', ['atom', 'json'], { default: 'atom' }),
     access_token: t.text(
       'A token instead of the header, which feed readers do not send; not needed for visible configurations.',
       { maxLength: requestLimits.tokenLength },
     ),
   }),
-});
+);
 export type FeedParameters = Static<typeof FeedParameters>;

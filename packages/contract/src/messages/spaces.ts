@@ -110,8 +110,8 @@ export const WriteParameters = t.parameters({
   run: Type.Optional(t.text('ID of the run that the documents belong to.', t.length(1, 100))),
 });
 
-export const CompletionParameters = t.parameters({
-  ...t.optional({
+export const CompletionParameters = t.parameters(
+  t.optional({
     force: t.choice(
       'Whether to remove documents even if they are more than half, or if documents had no readable ID.',
       ['true', 'false'],
@@ -122,7 +122,7 @@ export const CompletionParameters = t.parameters({
       t.length(1, documentLimits.idLength),
     ),
   }),
-});
+);
 
 const RunId = t.text('ID of the run.');
 

@@ -1,6 +1,7 @@
 /** Schemas to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
 import * as limits from '../parts/limits.ts';
+import { SPACE_NAME_PATTERN } from '../parts/names.ts';
 import * as t from '../parts/schema-parts.ts';
 import { type Scope, scopes, spaceScopes } from '../parts/scopes.ts';
 import { DocumentScope } from '../settings/settings.ts';
@@ -53,10 +54,7 @@ export const TokenRequest = t.closedComponent('TokenRequest', {
 export type TokenRequest = Static<typeof TokenRequest>;
 
 const scopesOfToken = (values: readonly Scope[]) => t.list('Scopes of the token.', Type.Enum([...values]));
-const kind = t.choice('`publishable` for public pages, `access` for people and programs.', [
-  'access',
-  'publishable',
-]);
+const kind = t.explainedChoice({ access: 'for people and programs.', publishable: 'for public pages.' });
 
 const issuedMembers = {
   jti,
@@ -103,7 +101,7 @@ export const SpaceTokenRequest = t.closedComponent('SpaceTokenRequest', {
   name: note,
   spaces: t.list(
     'Names of the only search spaces that the token may use.',
-    Type.String({ pattern: limits.SPACE_NAME_PATTERN }),
+    Type.String({ pattern: SPACE_NAME_PATTERN }),
     { minItems: 1, maxItems: 100, uniqueItems: true },
   ),
   scopes: Type.Optional(

@@ -25,12 +25,8 @@ export const configurationOperations: Operation[] = [
   }),
   operation('listConfigurations', 'GET /api/configurations', {
     summary: 'List all configurations',
-    description: 'All records with their settings, and the ID of the active one.',
-    response: returns(
-      records.ConfigurationList,
-      'All configurations by ID, and the ID of the active one.',
-      examples.configurationList,
-    ),
+    description: 'By ID, with their settings; also names the active one.',
+    response: returns(records.ConfigurationList, 'The configurations.', examples.configurationList),
   }),
   operation('getActiveConfiguration', 'GET /api/configurations/active', {
     summary: 'Read the active configuration',
@@ -43,38 +39,22 @@ export const configurationOperations: Operation[] = [
     description:
       'The response can be edited and posted unchanged. With `searchSpace`, `result`, `filter` and `details` are derived from its documents; the defaults stay if it is missing, empty or unavailable.',
     query: parameters.DefaultParameters,
-    response: returns(
-      records.DefaultConfiguration,
-      'Complete, valid settings.',
-      examples.defaultConfiguration,
-    ),
+    response: returns(records.DefaultConfiguration, 'Valid settings.', examples.defaultConfiguration),
   }),
   operation('listVisibleConfigurations', 'GET /api/configurations/visible', {
     summary: 'List the configurations that visitors can choose',
-    description: 'The configurations with the setting `visible`.',
-    response: returns(
-      records.ConfigurationList,
-      'The visible configurations by ID, and the ID of the active one.',
-      examples.configurationList,
-    ),
+    description: 'The configurations with the setting `visible`, by ID; also names the active one.',
+    response: returns(records.ConfigurationList, 'The configurations.', examples.configurationList),
   }),
   operation('listLatestChanges', 'GET /api/configurations/changes', {
     summary: 'List the last change of each configuration',
     description: 'Includes deleted configurations, which can be undeleted.',
-    response: returns(
-      records.LatestChanges,
-      'The last change of each configuration by ID.',
-      examples.latestChanges,
-    ),
+    response: returns(records.LatestChanges, 'The changes, by ID.', examples.latestChanges),
   }),
   operation('getConfiguration', `GET ${onConfiguration}`, {
     summary: 'Read a configuration',
     description: 'A publishable token can read its own configurations, without `user`.',
-    response: returns(
-      records.Configuration,
-      'The configuration. A publishable token reads its own without `user`.',
-      examples.configuration,
-    ),
+    response: returns(records.Configuration, 'The configuration.', examples.configuration),
   }),
   operation('getConfigurationLogs', `GET ${onConfiguration}/logs`, {
     summary: 'Read the change history of a configuration',

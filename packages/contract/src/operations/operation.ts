@@ -73,3 +73,4 @@ export const returns = (
 
 export const json = ['application/json'];
 export const onConfiguration = '/api/configurations/{configId}';
+export const onSpace = '/api/spaces/{space}';

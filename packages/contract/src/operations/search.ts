@@ -52,32 +52,20 @@ export const searchOperations: Operation[] = [
     description:
       'Compares concepts and words. An unknown `uri` returns 404; an unknown `similarity` returns 400 and lists the available ones.',
     query: parameters.SimilarParameters,
-    response: returns(
-      search.DocumentListResponse,
-      'Similar documents, most similar first.',
-      examples.similarDocuments,
-    ),
+    response: returns(search.DocumentListResponse, 'Most similar first.', examples.similarDocuments),
   }),
   operation('getRecommendations', `GET ${onConfiguration}/getRecommendations`, {
     summary: 'Recommend documents for a document',
     description:
       'Returns at most `numberOfRecommendations` documents of the configuration. An unknown `uri` returns 404; an unknown recommender returns 400 and lists the available ones.',
     query: parameters.RecommendationParameters,
-    response: returns(
-      search.DocumentListResponse,
-      'Recommended documents, best first.',
-      examples.recommendedDocuments,
-    ),
+    response: returns(search.DocumentListResponse, 'Best first.', examples.recommendedDocuments),
   }),
   operation('extractConcepts', `POST ${onConfiguration}/extractConcepts`, {
     summary: 'Extract concepts from a text',
     description: `Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. ${bodyLimit}, ${publishableLimit}. Positions are those of the first 100 mentions of each spelling.`,
     body: jsonBody(search.ExtractionRequest, examples.extractionRequest),
-    response: returns(
-      search.ExtractionResponse,
-      'Concepts with scores and positions, best first.',
-      examples.extractionResponse,
-    ),
+    response: returns(search.ExtractionResponse, 'Best first.', examples.extractionResponse),
   }),
   operation('findPassages', `POST ${onConfiguration}/passages`, {
     summary: 'Find passages of documents',
@@ -88,13 +76,10 @@ export const searchOperations: Operation[] = [
   }),
   operation('getDocument', `GET ${onConfiguration}/document`, {
     summary: 'Read one whole document',
-    description: 'For a detail view: full text, the details of the configuration, and its concepts.',
+    description:
+      'For a detail view: full text, the details of the configuration, and its concepts with their positions.',
     query: parameters.DocumentParameters,
-    response: returns(
-      DocumentResponse,
-      'The document with its full text and the positions of its concepts.',
-      examples.document,
-    ),
+    response: returns(DocumentResponse, 'The document.', examples.document),
   }),
   operation('getFeed', `GET ${onConfiguration}/feed`, {
     summary: 'Read a search as a feed',

@@ -1,8 +1,8 @@
 /** The operations on sources of search spaces (reference/http-api.md#search-spaces). */
 import * as sources from '../messages/sources.ts';
-import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
+import { jsonBody, type Operation, onSpace, operationWith, returns } from './operation.ts';
 
-const onSources = '/api/spaces/{space}/sources';
+const onSources = `${onSpace}/sources`;
 const onSource = `${onSources}/{source}`;
 const settings = { starts: ['https://www.example.org/'], exclude: ['/internal/'], schedule: '0 3 * * *' };
 const source = {

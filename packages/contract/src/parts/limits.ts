@@ -1,4 +1,4 @@
-/** Limits, and patterns of names, that the contract shares with other packages. */
+/** Limits that the contract shares with other packages. Those of a document are `documentLimits`. */
 
 /** Largest integer in the API: clients store integers in 32 bits. */
 export const MAX_INT32 = 2147483647;
@@ -25,30 +25,6 @@ export const TOKEN_WARNING_DAYS = 30;
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Maximum lifetime of any token, in seconds. */
 export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
-
-/** Name of a search space, also a folder name. */
-const spaceName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-export const SPACE_NAME_PATTERN = spaceName.source;
-export const SPACE_NAME_RULE =
-  '1 to 100 letters, digits, dots, dashes or underscores; the first is a letter or digit';
-
-export function isSpaceName(text: string): boolean {
-  return spaceName.test(text);
-}
-
-/** Names that could reach into prototypes; a JSON body with one of them returns 400. */
-export const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
-
-/** JSON Schema of the names of members. */
-export const safeNames = { not: { enum: FORBIDDEN_NAMES } };
-
-/** List of entity tags (RFC 9110, section 8.8.3). */
-export const ENTITY_TAGS_PATTERN = '^(?:W/)?"[^"]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[^"]*")*$';
-
-/** BCP 47 language tags. */
-export const LANGUAGE_TAG_PATTERN = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';
-/** JSON Schema of language tags; RFC 5646, section 4.4.1, recommends to support 35 characters. */
-export const languageTags = { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 };
 
 const MIB = 1024 * 1024;
 

@@ -9,7 +9,8 @@ import Type, {
   type TSchemaOptions,
   type TStringOptions,
 } from 'typebox';
-import { languageTags, MAX_INT32 } from './limits.ts';
+import { MAX_INT32 } from './limits.ts';
+import { languageTags } from './names.ts';
 
 /** Options of an object that rejects other members. */
 export const closed = { additionalProperties: false };
@@ -59,6 +60,14 @@ export const choice = <const Value extends string>(
   values: readonly Value[],
   options: TSchemaOptions = {},
 ) => Type.Enum([...values], { ...options, description });
+/** A text that is one of the keys of `meanings`; the description lists every key with its meaning. */
+export const explainedChoice = <Value extends string>(meanings: Record<Value, string>) =>
+  choice(
+    Object.entries(meanings)
+      .map(([value, meaning]) => `\`${value}\`: ${meaning}`)
+      .join(' '),
+    Object.keys(meanings) as Value[],
+  );
 
 export const number = (description: string, limits: TNumberOptions = {}) =>
   Type.Number({ ...limits, description });

@@ -1,6 +1,7 @@
 /** Schemas of configurations and their history (reference/http-api.md#configurations). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32, safeNames } from '../parts/limits.ts';
+import { MAX_INT32, requestLimits } from '../parts/limits.ts';
+import { safeNames } from '../parts/names.ts';
 import { FieldError } from '../parts/problem.ts';
 import * as t from '../parts/schema-parts.ts';
 import { ConfigurationSettings } from './settings.ts';
@@ -19,8 +20,7 @@ const setByServer = (member: string) =>
     Type.Unknown({ description: `${member} The server sets it; another value appears in \`errors\`.` }),
   );
 
-/** Members of a configuration. */
-export const recordMembers = ['id', 'user', 'created', 'config'];
+export const configurationMembers = ['id', 'user', 'created', 'config'];
 
 /** Body of create and update: any part of a configuration. Missing members keep their default or previous value. */
 export const ConfigurationInput = t.component(
@@ -44,7 +44,7 @@ export const ConfigurationInput = t.component(
     additionalProperties: true,
     propertyNames: safeNames,
     // Without `config`, other members are probably misplaced settings and rejected.
-    if: { propertyNames: { enum: recordMembers } },
+    if: { propertyNames: { enum: configurationMembers } },
     else: { properties: { config: { description: 'Settings.' } }, required: ['config'] },
   },
 );
@@ -54,7 +54,10 @@ export const ConfigurationOutcome = t.component('ConfigurationOutcome', {
   ...Configuration.properties,
   user: t.text('Who created it: the subject of the token.'),
   message: t.message,
-  errors: t.list('Settings that were rejected or could not be verified, at most 1001.', FieldError),
+  errors: t.list(
+    `Settings that were rejected or could not be verified: at most ${requestLimits.errors}, and the number of the others.`,
+    FieldError,
+  ),
 });
 export type ConfigurationOutcome = Static<typeof ConfigurationOutcome>;
 

@@ -1,5 +1,5 @@
 /**
- * Defaults of a facet setting; `uri`, `title` and `refId` have none.
+ * Defaults of a facet setting; `uri`, `title` and `refId` have no fixed one.
  *
  * A file of its own: the schema of facets needs them too, and importing that schema would bring TypeBox into browsers.
  */

@@ -1,6 +1,6 @@
 /** Settings of a facet and of a detail: the source of their values, titles and order. */
 import Type, { type Static } from 'typebox';
-import { languageTags } from '../parts/limits.ts';
+import { languageTags } from '../parts/names.ts';
 import * as t from '../parts/schema-parts.ts';
 import { defaultFacet } from './default-facet.ts';
 

@@ -5,7 +5,8 @@
  * (`packages/studio/src/text/settings`).
  */
 import Type, { type Static } from 'typebox';
-import { MAX_PAGE_SIZE, SPACE_NAME_PATTERN } from '../parts/limits.ts';
+import { MAX_PAGE_SIZE } from '../parts/limits.ts';
+import { SPACE_NAME_PATTERN } from '../parts/names.ts';
 import * as t from '../parts/schema-parts.ts';
 import { CurationRule, MAX_CURATION_RULES } from './curation.ts';
 import { DetailSetting, FacetReference, FacetSetting } from './facet-setting.ts';

@@ -1,6 +1,6 @@
 /** Interface texts that an owner replaces, by language (how-to/interface-texts.md). */
 import Type, { type Static } from 'typebox';
-import { languageTags } from '../parts/limits.ts';
+import { languageTags } from '../parts/names.ts';
 import * as t from '../parts/schema-parts.ts';
 
 /** Largest size of all texts of a configuration as JSON, in bytes of UTF-8. */

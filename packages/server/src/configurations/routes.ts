@@ -162,9 +162,9 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
 function readInput(ctx: Context): Input {
   const body = readJson(ctx, configurationBodyLimit);
   const names = validation.isMembers(body) ? Object.keys(body) : [];
-  const misplaced = names.filter((name) => !api.recordMembers.includes(name));
+  const misplaced = names.filter((name) => !api.configurationMembers.includes(name));
   if (misplaced.length > 0 && !names.includes('config')) {
-    const message = validation.unknownPropertyMessage(api.recordMembers);
+    const message = validation.unknownPropertyMessage(api.configurationMembers);
     const errors = misplaced.map((key) => ({ key, message }));
     const detail = 'The body has no member "config", which contains all settings.';
     throw new ProblemError('bad-request', detail, { errors });
@@ -181,7 +181,7 @@ function readOnlyMemberErrors(
 ): api.FieldError[] {
   const readOnly: validation.Members = { id, user, created };
   const messageOf = (key: string, value: unknown) => {
-    if (!Object.hasOwn(readOnly, key)) return validation.unknownPropertyMessage(api.recordMembers);
+    if (!Object.hasOwn(readOnly, key)) return validation.unknownPropertyMessage(api.configurationMembers);
     return readOnly[key] === value ? undefined : 'is set by the server';
   };
   return Object.entries(members).flatMap(([key, value]) => {
