@@ -35,9 +35,9 @@ export function tokenCommand(): Command {
     .option('--create-keys', 'create the data directory and its keys, before the first start of a server')
     .action(async (options: TokenOptions) => {
       const issue = options.configuration.length > 0 ? issuePublishable : issueAccess;
-      const { token, jti, expires } = await issue(options);
-      console.error(`ID ${jti}, valid until ${expires}`);
-      console.log(token);
+      const issued = await issue(options);
+      console.error(`ID ${issued.jti}, valid until ${issued.expires}`);
+      console.log(issued.token);
     });
 }
 
@@ -49,27 +49,26 @@ function parseScopes(text: string): Scope[] {
 
 /** Signs the token in this process, because a server issues no token with more rights than its client has. */
 async function issueAccess(options: TokenOptions) {
-  const { name, scope, origin, space: spaces, filter, createKeys } = options;
-  if (origin.length > 0) throw new Error('--origin requires --configuration: access tokens have no origins');
+  const { name, scope, origin: origins, space: spaces, filter, expires: lifetime, createKeys } = options;
+  if (origins.length > 0) throw new Error('--origin requires --configuration: access tokens have no origins');
   if (spaces.length > 0) requireScopes(scope, spaceScopes, 'A token with --space');
   const { loadSettings } = await import('@semantic-search/server/settings');
   const { requireSigningKeys } = await import('./keys.ts');
   const settings = await loadSettings();
   await requireSigningKeys(settings, { createKeys });
   const { openAccessIssuer } = await import('@semantic-search/server/auth');
-  const limits = { lifetime: options.expires, filter, ...(spaces.length > 0 && { spaces }) };
+  const limits = { lifetime, filter, ...(spaces.length > 0 && { spaces }) };
   return (await openAccessIssuer(settings)).access({ subject: name, scopes: scope, ...limits });
 }
 
 async function issuePublishable(options: TokenOptions) {
-  const { name, scope, configuration: configurations, origin: origins, filter } = options;
+  const { name, scope, configuration: configurations, origin: origins, filter, expires: lifetime } = options;
   if (options.space.length > 0)
     throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
   requireScopes(scope, ['search', 'configurations:read'], 'A publishable token');
   if (origins.length === 0) console.error('Warning: pages of any origin can use this token; see --origin');
   const limits = { ...(origins.length > 0 && { origins }), ...(filter && { filter }) };
-  const request = { name, configurations, lifetime: options.expires, ...limits };
-  return issueToken(await connect(['tokens:write']), request);
+  return issueToken(await connect(['tokens:write']), { name, configurations, lifetime, ...limits });
 }
 
 function requireScopes(requested: Scope[], allowed: readonly Scope[], kind: string): void {
