@@ -75,7 +75,7 @@ export interface SpaceDescription {
   documents: number;
   /** Number of concepts, without deprecated ones. */
   concepts: number;
-  /** Languages of documents and labels. */
+  /** Languages of documents, in the embedded engine the most frequent first, and of labels. */
   languages: string[];
   facets: Facet[];
   /** Names for `RelatedQuery.plugin`. */

@@ -136,8 +136,8 @@ function queryOperations(openParts: OpenParts, ranking: StoredRanking): SearchSp
 }
 
 function describeSpace({ index, notices }: SpaceParts): SpaceDescription {
-  const { documents, thesaurus, termDictionary } = index.reader;
-  const documentLanguages = termDictionary.languages.map(({ code }) => code);
+  const { documents, thesaurus } = index.reader;
+  const documentLanguages = index.reader.languages.map(({ language }) => language.code);
   const languages = [...new Set([...documentLanguages, ...thesaurus.languages])];
   return {
     documents,

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { validationErrors } from '../validation.ts';
+import commonTitles from './common-titles.json' with { type: 'json' };
 import { deriveSettings, type FacetProfile, type SpaceProfile } from './derive-settings.ts';
 
 const facet = (uri: string, more: Partial<FacetProfile> = {}): FacetProfile => ({
@@ -15,7 +17,14 @@ const facet = (uri: string, more: Partial<FacetProfile> = {}): FacetProfile => (
 });
 
 function derive(facets: FacetProfile[], more: Partial<SpaceProfile> = {}) {
-  const derived = deriveSettings({ documents: 100, hasDates: false, linkShare: 0, facets, ...more });
+  const derived = deriveSettings({
+    documents: 100,
+    hasDates: false,
+    linkShare: 0,
+    languages: [],
+    facets,
+    ...more,
+  });
   expect(validationErrors(ConfigurationSettings, { ...defaultSettings, ...derived })).toEqual([]);
   return derived;
 }
@@ -64,8 +73,39 @@ test('shows no facet with one value, too many values, different values in each d
 test('shows every thesaurus, in a language of the documents', () => {
   const rare = { values: 3, frequent: 0, mostFrequent: 1, withValue: 3 };
   const facets = [facet('urn:kinds', { kind: 'concepts', ...rare }), facet('author'), facet('section')];
-  const titles = derive(facets, { language: 'de' }).filter.facetsToShow.map(({ title }) => title);
+  const titles = derive(facets, { languages: ['de'] }).filter.facetsToShow.map(({ title }) => title);
   expect(titles).toEqual(['Urn:kinds', 'Autor', 'Section']);
+});
+
+test('titles of common facets are in each language of the documents, in English for other languages', () => {
+  const author = facet('author');
+  const titles = (...languages: string[]) => {
+    const [{ title, titles } = {}] = derive([author], { languages }).filter.facetsToShow;
+    return { title, titles };
+  };
+  expect(titles()).toEqual({ title: 'Author', titles: undefined });
+  expect(titles('th')).toEqual({ title: 'Author', titles: undefined });
+  expect(titles('de-AT')).toEqual({ title: 'Autor', titles: undefined });
+  expect(titles('zh-TW', 'th', 'no', 'zh')).toEqual({
+    title: '作者',
+    titles: { no: 'Forfatter', zh: '作者' },
+  });
+  expect(derive([author], { languages: ['fa', 'en'] }).details.detailsToShow[0]).toMatchObject({
+    title: 'نویسنده',
+    titles: { en: 'Author' },
+  });
+});
+
+test('common facets have titles in all languages of the widgets', () => {
+  const files = readdirSync(new URL('../../../widgets/src/locale/languages', import.meta.url));
+  const languages = files.map((file) => file.replace('.json', ''));
+  for (const titles of Object.values(commonTitles))
+    expect(Object.keys(titles)).toEqual(expect.arrayContaining(languages));
+});
+
+test('a range needs a tenth of the documents', () => {
+  const date = facet('date', { kind: 'range', withValue: 9 });
+  expect([shown([date]), shown([{ ...date, withValue: 10 }])]).toEqual([[], ['date']]);
 });
 
 test('shows at most eight facets', () => {

@@ -1,7 +1,7 @@
 /** Settings that fit the documents of a search space: facets, dates, links and details. Pure. */
 import * as api from '@semantic-search/contract';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
+import commonTitles from './common-titles.json' with { type: 'json' };
 import { MAX_TITLE_LENGTH } from './merge-settings.ts';
 
 /** Statistics of the documents in a search space. */
@@ -12,8 +12,8 @@ export interface SpaceProfile {
   hasDates: boolean;
   /** Share of documents with a link to a web page, from 0 to 1, estimated from the newest ones. */
   linkShare: number;
-  /** Language of most documents, such as `de`. */
-  language?: string | undefined;
+  /** Tags of the languages of at least `MIN_SHARE` of the documents, such as `de`; the most frequent one first. */
+  languages: readonly string[];
   facets: FacetProfile[];
 }
 
@@ -49,7 +49,7 @@ const MAX_UNSEARCHED_VALUES = 12;
 const DATE = 'date';
 /** Attribute with the source of a document. A search of several sites has a tab for each source. */
 const SITE = 'site';
-/** Attribute with the detected language of a document. */
+/** Attribute with the language that a document declares. */
 const LANGUAGE = 'language';
 /** Attributes with paths of categories. */
 const CATEGORY_PATHS = new Set(['breadcrumbs', 'categories']);
@@ -72,7 +72,7 @@ export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): D
     },
     filter: {
       ...filter,
-      facetsToShow: shownFacets.map((facet) => facetSetting(facet, profile.language)),
+      facetsToShow: shownFacets.map((facet) => facetSetting(facet, profile.languages)),
       ...(shownFacets.some(({ uri }) => uri === SITE) && { tabs: SITE }),
       componentOrder: filter.componentOrder.filter((name) => name !== 'date' || needsDateFilter),
     },
@@ -99,7 +99,7 @@ function isUseful(facet: FacetProfile, profile: SpaceProfile): boolean {
   if (isOfConcepts(kind) && uri !== CATEGORY_SCHEME) return true;
   if (withValue < MIN_SHARE * profile.documents) return false;
   // A histogram is useful even if each of its ranges has one document.
-  if (kind === 'range') return values >= 2;
+  if (kind === 'range') return values >= 2 && withValue >= 2 * MIN_SHARE * profile.documents;
   // A tree with one root still has levels below it.
   if (kind === 'tree') return mostFrequent >= 2;
   return frequent >= 2 && values <= MAX_PROFILED_VALUES && mostFrequent >= 2;
@@ -114,9 +114,9 @@ function inReadingOrder(a: FacetProfile, b: FacetProfile): number {
   return byKind || (a.kind === 'range' ? 0 : a.values - b.values);
 }
 
-function facetSetting(facet: FacetProfile, language: string | undefined): api.FacetSetting {
+function facetSetting(facet: FacetProfile, languages: readonly string[]): api.FacetSetting {
   const { uri, kind, values } = facet;
-  const basics = { ...api.defaultFacet, uri, title: titleOf(facet, language), refId: uri };
+  const basics = { ...api.defaultFacet, uri, ...titlesOf(facet, languages), refId: uri };
   switch (kind) {
     case 'tree':
       return { ...basics, facetMode: 'hierarchical', searchable: true };
@@ -134,7 +134,7 @@ function facetSetting(facet: FacetProfile, language: string | undefined): api.Fa
 }
 
 /** Includes attributes with a different value in each document, such as an article number; excludes constant ones. */
-function detailsOf({ facets, documents, language }: SpaceProfile): api.DetailSetting[] {
+function detailsOf({ facets, documents, languages }: SpaceProfile): api.DetailSetting[] {
   const isCommon = ({ withValue }: FacetProfile) => withValue > 0 && withValue >= MIN_SHARE * documents;
   // A value is constant if all documents have it, or all in which a language was detected.
   const isConstant = ({ uri, values, withValue }: FacetProfile) =>
@@ -143,33 +143,25 @@ function detailsOf({ facets, documents, language }: SpaceProfile): api.DetailSet
     .filter((facet) => isCommon(facet) && !isConstant(facet))
     .sort((a, b) => kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind))
     .slice(0, MAX_DETAILS)
-    .map((facet) => ({ uri: facet.uri, title: titleOf(facet, language), show: true, refId: facet.uri }));
+    .map((facet) => ({ uri: facet.uri, ...titlesOf(facet, languages), show: true, refId: facet.uri }));
 }
 
-/** Common facets, with names in the languages of most sites, in the same order. The editor translates others. */
-const COMMON_FACETS = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'language', 'type'];
-// cspell:disable
-const COMMON_TITLES: Record<string, string[]> = {
-  en: ['Topics', 'Categories', 'Author', 'Date', 'Language', 'Type'],
-  de: ['Themen', 'Bereiche', 'Autor', 'Datum', 'Sprache', 'Art'],
-  es: ['Temas', 'Categorías', 'Autor', 'Fecha', 'Idioma', 'Tipo'],
-  fr: ['Thèmes', 'Rubriques', 'Auteur', 'Date', 'Langue', 'Type'],
-  it: ['Temi', 'Categorie', 'Autore', 'Data', 'Lingua', 'Tipo'],
-  ja: ['テーマ', 'カテゴリー', '著者', '日付', '言語', '種類'],
-  ko: ['주제', '분류', '저자', '날짜', '언어', '종류'],
-  nl: ['Onderwerpen', 'Rubrieken', 'Auteur', 'Datum', 'Taal', 'Soort'],
-  pl: ['Tematy', 'Kategorie', 'Autor', 'Data', 'Język', 'Rodzaj'],
-  pt: ['Temas', 'Categorias', 'Autor', 'Data', 'Idioma', 'Tipo'],
-  ru: ['Темы', 'Разделы', 'Автор', 'Дата', 'Язык', 'Тип'],
-  tr: ['Konular', 'Kategoriler', 'Yazar', 'Tarih', 'Dil', 'Tür'],
-  zh: ['主题', '分类', '作者', '日期', '语言', '类型'],
-};
-// cspell:enable
+/** A common facet has titles in the languages of the documents, or in English. Others have the name of the attribute. */
+function titlesOf(facet: FacetProfile, languages: readonly string[]) {
+  const common = Object.entries(commonTitles).find(([uri]) => uri === facet.uri);
+  if (!common) return { title: readableName(facet) };
+  const titles = new Map(Object.entries(common[1]));
+  const ranges = languages.map((tag) => (titles.has(tag) ? tag : tag.split('-')[0]!));
+  const [main = 'en', ...others] = new Set(ranges.filter((range) => titles.has(range)));
+  const translated = others.map((language) => [language, titles.get(language)!]);
+  return {
+    title: titles.get(main)!,
+    ...(others.length > 0 && { titles: Object.fromEntries(translated) as Record<string, string> }),
+  };
+}
 
 /** `publication_date` → `Publication date`; labels of concepts stay as they are. */
-function titleOf({ uri, label, kind }: FacetProfile, language = 'en'): string {
-  const commonIndex = COMMON_FACETS.indexOf(uri);
-  if (commonIndex >= 0) return (COMMON_TITLES[language] ?? COMMON_TITLES.en!)[commonIndex]!;
+function readableName({ label, kind }: FacetProfile): string {
   const words = isOfConcepts(kind) ? label : label.replaceAll('_', ' ').trim() || label;
   // Cut between code points, which have at most two units, so that no surrogate pair is split.
   const [initial = '', ...characters] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);

@@ -70,6 +70,19 @@ test('a configuration of dated documents has the date as a range', async () => {
   });
 });
 
+test('a configuration of documents without a language has titles in that of their texts', async () => {
+  await write(
+    'museum',
+    Array.from({ length: 20 }, (_, index) => ({
+      id: `urn:${index}`,
+      text: 'Le musée présente des peintures et des sculptures de la région, avec une visite chaque dimanche.',
+      author: index % 2 ? 'Jeanne Morel' : 'Paul Vidal',
+    })),
+  );
+  const { config } = await create({ searchSpace: 'museum' });
+  expect(config).toMatchObject({ filter: { facetsToShow: [{ uri: 'author', title: 'Auteur' }] } });
+});
+
 test.each([
   ['a missing search space', { searchSpace: 'nowhere' }],
   ['no search space', { title: 'Plain' }],

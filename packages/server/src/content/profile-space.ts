@@ -25,19 +25,21 @@ export async function profileSpace(
 ): Promise<derive.SpaceProfile | undefined> {
   if (!(await backend.space(name))) return undefined;
   const space = queries(execute, internalCall(name, MAX_PROFILE_MS));
-  const facets = withoutRepeatedConcepts((await space.describe()).facets)
+  const description = await space.describe();
+  const facets = withoutRepeatedConcepts(description.facets)
     .filter(({ uri }) => uri.length <= MAX_URI_LENGTH)
     .slice(0, MAX_PROFILED_FACETS);
   const [sample, dated] = await Promise.all([
     space.search({ ...allDocuments, facets: facets.map(requestOf), count: SAMPLED_DOCUMENTS }),
     space.search({ ...allDocuments, dateRange: ANY_DATE }),
   ]);
+  const declared = sample.facets[facets.findIndex(({ uri }) => uri === 'language')];
   const linkedCount = sample.documents.filter(({ link }) => isWebAddress(link)).length;
   return {
     documents: sample.total,
     hasDates: dated.total > 0 && dated.total >= derive.MIN_SHARE * sample.total,
     linkShare: sample.documents.length === 0 ? 0 : linkedCount / sample.documents.length,
-    language: mainLanguage(sample.facets[facets.findIndex(({ uri }) => uri === 'language')], sample.total),
+    languages: languagesOf(declared, description.languages, sample.total),
     facets: facets.flatMap((facet, index) => profileOf(facet, sample.facets[index]!, sample.total)),
   };
 }
@@ -55,14 +57,19 @@ const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
   limit: derive.MAX_PROFILED_VALUES + 1,
 });
 
-/** The language of more than half of the documents. */
-function mainLanguage(facet: FacetResult | undefined, total: number): string | undefined {
-  const [mostFrequent] = facet?.values ?? [];
-  return mostFrequent && mostFrequent.count > total / 2 ? mostFrequent.label.split('-')[0] : undefined;
+/** The declared languages that are frequent enough. Without any, the most frequent of the detected languages. */
+function languagesOf(
+  declared: FacetResult | undefined,
+  detected: readonly string[],
+  total: number,
+): string[] {
+  const isFrequent = ({ count }: { count: number }) => count >= derive.MIN_SHARE * total;
+  const frequent = declared?.values.filter(isFrequent).map(({ label }) => label) ?? [];
+  return frequent.length > 0 ? frequent : detected.slice(0, 1);
 }
 
-/** Names of classes, such as `BlogPosting` of Schema.org. */
-const isClassName = (label: string) => /^[\w:]+$/.test(label) && /[a-z][A-Z]/.test(label);
+/** Names of classes, such as `BlogPosting` and `FAQPage` of Schema.org. */
+const isClassName = (label: string) => /^[\w:]+$/.test(label) && /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(label);
 
 /** Profile of a facet. Empty without values, and for addresses and class names, by which visitors do not filter. */
 function profileOf(facet: Facet, { values }: FacetResult, total: number): derive.FacetProfile[] {

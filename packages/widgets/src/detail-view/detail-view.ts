@@ -5,12 +5,12 @@ import type { DocumentResponse } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
+import { valueName } from '../facets/range-syntax.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { hideBrokenImage, highlightSpans, titleOf } from '../markup/document-parts.ts';
 import { errorText, isPermanentError, slowNotice, tryImport } from '../markup/failures.ts';
 import { detailText, metadataLine } from '../markup/metadata.ts';
 import { skeletonLineStyles } from '../markup/skeleton.ts';
-import { identify } from '../store/facet-values.ts';
 import { watchResponse, withSafeImage } from '../store/read-response.ts';
 import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -172,7 +172,7 @@ class DetailView extends LitElement {
           <h3 aria-level=${level}>${this.locale.text('details')}</h3>
           <dl>${details.map(
             ({ label, field, facets }) => html`<div><dt>${label}</dt>
-              <dd>${this.locale.joinTemplates(facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`))}</dd></div>`,
+              <dd>${this.locale.joinTemplates(facets.map((refiner) => html`<span>${detailText(valueName(field, refiner, this.locale), field, this.locale, style)}</span>`))}</dd></div>`,
           )}</dl>
         </section>`
       : nothing;

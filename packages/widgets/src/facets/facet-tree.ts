@@ -22,7 +22,7 @@ export function facetTree(
   view: FacetView,
   { filter, path = '', showAll = !filter }: TreeOptions,
 ): TemplateResult {
-  const rows = showAll ? refiners : refiners.filter((refiner) => matches(refiner, filter, view.group.field));
+  const rows = showAll ? refiners : refiners.filter((refiner) => matches(refiner, filter, view));
   return html`<ul class="tree">${repeat(rows, keyOf, (refiner) =>
     branch(refiner, view, { filter, showAll, path: `${path} ${keyOf(refiner)}` }),
   )}</ul>`;
@@ -34,7 +34,7 @@ function branch(refiner: Refiner, view: FacetView, { filter, showAll, path }: Re
   const { state, locale, group } = view;
   const children = refiner.children ?? [];
   const { name } = identify(group.field, refiner);
-  const hasMatch = filter !== '' && children.some((child) => matches(child, filter, group.field));
+  const hasMatch = filter !== '' && children.some((child) => matches(child, filter, view));
   // Opened once only: the branch stays open after deselection, and closed after the visitor has closed it.
   const isPartial = checkboxStateOf(refiner, view) === 'partial';
   if (isPartial && !state.branches.has(path)) state.branches.set(path, true);

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { documentCount } from '../markup/document-parts.ts';
 import type { CheckboxState } from '../store/checkbox-state.ts';
-import { facetKey, identify } from '../store/facet-values.ts';
+import { facetKey } from '../store/facet-values.ts';
 import type { FacetView } from './facet-view.ts';
-import { rangeName } from './range-syntax.ts';
+import { valueName } from './range-syntax.ts';
 
 /** The row, without the count if the count is unknown. Rendered again only if it changes, because lists may be long. */
 export function valueRow(refiner: Refiner, view: FacetView): unknown {
@@ -26,7 +26,7 @@ function renderRow(refiner: Refiner, view: FacetView, state: CheckboxState | und
   };
   return html`<label class="value ${state}" part="facet-value">
     <input type="checkbox" .checked=${checked} .indeterminate=${indeterminate} @change=${handleChange} />
-    <span class="name"><bdi>${rangeName(group.field, identify(group.field, refiner).name, locale)}</bdi></span>
+    <span class="name"><bdi>${valueName(group.field, refiner, locale)}</bdi></span>
     ${refiner.count < 0 ? nothing : documentCount(refiner.count, locale)}
   </label>`;
 }
@@ -44,6 +44,6 @@ export const normalize = (text: string): string =>
     .toLowerCase();
 
 /** Whether the name of the value or of a descendant contains the normalized `filter`. */
-export const matches = (refiner: Refiner, filter: string, field: string): boolean =>
-  normalize(identify(field, refiner).name).includes(filter) ||
-  (refiner.children ?? []).some((child) => matches(child, filter, field));
+export const matches = (refiner: Refiner, filter: string, view: FacetView): boolean =>
+  normalize(valueName(view.group.field, refiner, view.locale)).includes(filter) ||
+  (refiner.children ?? []).some((child) => matches(child, filter, view));

@@ -90,6 +90,30 @@ describe('a facet', () => {
     expect(requests.some(({ url }) => url.pathname.endsWith('/suggestConcepts'))).to.equal(false);
     expect(topicFacet().querySelector('.further') === null).to.equal(true);
   });
+  it('names languages in the language of the page, and filters by their tags', async () => {
+    const settings = testSettings();
+    serve(settings, (url, body) => {
+      const response = respond(url, body, settings);
+      if (!url.pathname.endsWith('/search')) return response;
+      const tags = ['fa', 'de', 'zh-TW', 'x_y'];
+      const facets = tags.map((label) => ({ count: 1, label, value: null, children: null }));
+      const { facets: groups, result } = response.body as SearchResponse;
+      groups[0] = { field: 'dyn_lit_language', label: 'Sprache', facets };
+      result[0]!.documentDetails.unshift({ ...groups[0], facets: facets.slice(1, 2) });
+      return response;
+    });
+    await start({ lang: 'de' });
+    await until(() => queryDeep('facet-panel'));
+    const rows = [...topicFacet().querySelectorAll<HTMLElement>('label')];
+    const names = ['Persisch', 'Deutsch', 'Chinesisch (Taiwan)', 'x_y'];
+    expect(rows.map((row) => nameOf(row))).to.deep.equal(names);
+    expect(queryDeep('.facts')!.textContent).not.to.match(/Deutsch|\bde\b/);
+    await click(rows[0]!);
+    const chip = await until(() => queryDeep('.chips .remove'));
+    expect(chip.ariaLabel).to.include('Persisch');
+    expect(lastRequest().selectedFacets).to.deep.equal([{ field: 'dyn_lit_language', label: 'fa' }]);
+    expect(new URL(location.href).search).to.include('fa').and.not.to.include('Persisch');
+  });
   it('shows all values if the "Show more" button is disabled', async () => {
     serveTopics((settings) => {
       settings.filter.facetsToShow[0]!.showAllButton = false;

@@ -52,7 +52,7 @@ function valueList(view: FacetView): TemplateResult {
   const values = group.facets.filter(isOffered);
   const filter = normalize(state.filter.trim());
   const shown = filter
-    ? values.filter((refiner) => matches(refiner, filter, group.field))
+    ? values.filter((refiner) => matches(refiner, filter, view))
     : firstValues(values, view);
   const further = filter ? furtherConcepts(values, view) : [];
   return html`

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
 import { stopsOf } from './range-controls.ts';
-import { parseRange, rangeLabel, rangeName } from './range-syntax.ts';
+import { parseRange, rangeLabel, valueName } from './range-syntax.ts';
 
 describe('a range', () => {
   test('is formatted and parsed with open bounds, and swapped if the bounds are in the wrong order', () => {
@@ -14,7 +14,8 @@ describe('a range', () => {
     expect(parseRange('[10 TO *]')).toEqual({ from: '10', to: '' });
     expect(parseRange('10 – 100')).toBe(undefined);
   });
-  const name = (label: string, locale = english, field = 'dyn_flt_mass') => rangeName(field, label, locale);
+  const name = (label: string, locale = english, field = 'dyn_flt_mass') =>
+    valueName(field, { label }, locale);
   test('has a readable name', () => {
     expect(['[10 TO *]', '[* TO 5]', '[1 TO 2]', '5 – 7', '1970'].map((label) => name(label))).toEqual([
       '≥ 10',

@@ -1,7 +1,7 @@
-/** Ranges of numbers and dates: custom ranges of the API, predefined ranges, their display. */
-import type { FacetGroup } from '@semantic-search/contract';
+/** Names of facet values; ranges of numbers and dates: custom ranges of the API and predefined ones. */
+import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
-import { isRange } from '../store/facet-values.ts';
+import { identify, isRange, languageFacet } from '../store/facet-values.ts';
 import type { QueryState } from '../store/query-state.ts';
 
 export interface Range {
@@ -15,8 +15,10 @@ export function parseRange(label: string): Range | undefined {
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
 }
 
-/** The display name of a facet value: `10 – 100`, `≥ 10` or `≤ 100` with localized numbers for a range, else the label. */
-export function rangeName(field: string, label: string, locale: Locale): string {
+/** The display name of a facet value: `10 – 100`, `≥ 10` or `≤ 100` with localized numbers, or the name of a language. */
+export function valueName(field: string, refiner: Pick<Partial<Refiner>, 'label' | 'value'>, locale: Locale) {
+  const { name: label } = identify(field, refiner);
+  if (field === languageFacet) return locale.language(label) || label;
   if (!isRange(field)) return label;
   const [, low = '', high = ''] = /^(\S+) – (\S+)$/.exec(label) ?? [];
   const { from, to } = parseRange(label) ?? { from: low, to: high };

@@ -5,14 +5,14 @@ import type { Locale } from '../locale/locale.ts';
 import { dateFacet } from '../store/facet-values.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
-import { rangeName } from './range-syntax.ts';
+import { valueName } from './range-syntax.ts';
 
 /** The chart; nothing if the date facet has too few ranges, or no documents. */
 export function trends({ response }: SearchStore, locale: Locale): TemplateResult | typeof nothing {
   const facet = response?.facets.find(({ field }) => field === dateFacet);
   const periods = facet ? sortByLowerBound(facet) : [];
   if (periods.length < MIN_BARS || !periods.some(({ count }) => count)) return nothing;
-  const nameOf = ({ label }: Refiner) => rangeName(dateFacet, label, locale);
+  const nameOf = (period: Refiner) => valueName(dateFacet, period, locale);
   const descriptions = periods.map((period) =>
     locale.text('pair', { name: nameOf(period), value: locale.text('valueCount', { count: period.count }) }),
   );

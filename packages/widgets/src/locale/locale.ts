@@ -82,12 +82,16 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
     return this.#cached(name, () => new Intl.DateTimeFormat(this.tag, allOptions)).format(milliseconds);
   }
 
-  /** The name of another language in this language; empty for this language and for an invalid tag. */
+  /** Like `language`; empty for this language. */
   otherLanguage(tag: string): string {
-    if (tag === this.tag || canonical(tag).split('-')[0] === this.tag.split('-')[0]) return '';
+    return canonical(tag).split('-')[0] === this.tag.split('-')[0] ? '' : this.language(tag);
+  }
+
+  /** The name of a language in this language; empty for an invalid tag. */
+  language(tag: string): string {
     const names = this.#cached('languages', () => new Intl.DisplayNames(this.tag, { type: 'language' }));
     try {
-      return names.of(tag) ?? '';
+      return names.of(tag)!;
     } catch {
       return '';
     }

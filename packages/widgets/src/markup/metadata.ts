@@ -2,7 +2,7 @@
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import { isTime, type Locale } from '../locale/locale.ts';
-import { dateFacet, identify, isRange } from '../store/facet-values.ts';
+import { dateFacet, identify, isRange, languageFacet } from '../store/facet-values.ts';
 
 /** More details would be longer than the line of most results. */
 const MAX_DETAILS = 2;
@@ -16,13 +16,15 @@ interface MetadataView {
 /** Type, date and first text details of a document, and its language if the page has another one. */
 export function facts(document: RetrievedDocument, { locale, settings }: MetadataView): string[] {
   // Numbers are unclear without their labels, so only the detail view shows them.
-  const textDetails = document.documentDetails.filter(({ field }) => !isRange(field));
+  const textDetails = document.documentDetails.filter(
+    ({ field }) => !isRange(field) && field !== languageFacet,
+  );
   const details = textDetails.slice(0, MAX_DETAILS).map(({ field, facets }) => {
     const values = facets.slice(0, MAX_VALUES_PER_DETAIL);
     return locale.join(values.map((value) => identify(field, value).name));
   });
   const date = isTime(document.date) ? locale.date(document.date, settings.result.dateFormat) : '';
-  const language = document.language ? locale.otherLanguage(document.language) : '';
+  const language = locale.otherLanguage(document.language ?? '');
   return [...new Set([document.type, date, ...details, language].filter(Boolean))];
 }
 

@@ -1,14 +1,8 @@
 /** Active filters: removable chips and a button to clear them all. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { isExact, rangeName } from '../facets/range-syntax.ts';
-import {
-  allConcepts,
-  distinctSelections,
-  facetKey,
-  identify,
-  type SelectedValue,
-} from '../store/facet-values.ts';
+import { isExact, valueName } from '../facets/range-syntax.ts';
+import { allConcepts, distinctSelections, facetKey, type SelectedValue } from '../store/facet-values.ts';
 import { activeFilterCount, initialQuery, noFilters } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
@@ -23,7 +17,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   // A concept selected by its tag belongs to no particular facet.
   const labels = new Map([[allConcepts, locale.text('concepts')]]);
   for (const { field, label } of store.response?.facets ?? []) labels.set(field, label);
-  const nameOf = (value: SelectedValue) => rangeName(value.field, identify(value.field, value).name, locale);
+  const nameOf = (value: SelectedValue) => valueName(value.field, value, locale);
   const selections = distinctSelections(store);
   const selectionsByField = Map.groupBy(selections, ({ field }) => field);
   const isFolded = (field: string) => selectionsByField.get(field)!.length > MAX_CHIPS_PER_FACET;

@@ -1,9 +1,10 @@
 /** Hints for an empty page of results (lazy): first page, without filters, other words, popular topics. */
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { valueName } from '../facets/range-syntax.ts';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount, wordsOf } from '../markup/document-parts.ts';
-import { examplesOf, identify, isRange, selectionOf } from '../store/facet-values.ts';
+import { examplesOf, isRange, selectionOf } from '../store/facet-values.ts';
 import { activeFilterCount, initialQuery, noFilters, type QueryState } from '../store/query-state.ts';
 import { fetchPage } from '../store/result-pages.ts';
 import type { ResultsView } from './view-model.ts';
@@ -138,7 +139,7 @@ function popularValues({ field, label, facets }: FacetGroup, { locale, change, h
   const values = facets.toSorted((a, b) => b.count - a.count).slice(0, MAX_POPULAR_VALUES);
   const item = (refiner: Refiner) =>
     html`<li><button class="chip" type="button" @click=${() => change({ ...initialQuery, selectedFacets: [selectionOf(field, refiner)] })}>
-        <bdi>${identify(field, refiner).name}</bdi> ${documentCount(refiner.count, locale)}
+        <bdi>${valueName(field, refiner, locale)}</bdi> ${documentCount(refiner.count, locale)}
       </button></li>`;
   return html`<h3 aria-level=${headingLevel}>${label}</h3>
     <ul class="chips">${values.map(item)}</ul>`;

@@ -1,9 +1,9 @@
 /** Custom results: the owner's `<template slot="result">`, filled for each result. */
 import type { RetrievedDocument } from '@semantic-search/contract';
+import { valueName } from '../facets/range-syntax.ts';
 import { isTime, type Locale } from '../locale/locale.ts';
 import { highlightSpans, titleOf } from '../markup/document-parts.ts';
 import type { DateStyle } from '../markup/metadata.ts';
-import { identify } from '../store/facet-values.ts';
 import { safeLink } from '../store/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
@@ -72,7 +72,7 @@ function setLink(link: HTMLAnchorElement, { document, detailUrl, choose }: Templ
 function textOf({ document, locale, dateFormat }: TemplateData, name: string): string {
   const { description, type, language, image, date, link } = document;
   const detail = document.documentDetails.find(({ label }) => label === name);
-  if (detail) return locale.join(detail.facets.map((value) => identify(detail.field, value).name));
+  if (detail) return locale.join(detail.facets.map((value) => valueName(detail.field, value, locale)));
   if (name === 'title') return titleOf(document);
   if (name === 'date') return isTime(date) ? locale.date(date, dateFormat) : '';
   if (name === 'link') return safeLink(link) ?? '';

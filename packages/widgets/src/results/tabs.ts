@@ -1,15 +1,10 @@
 /** Tabs above the results: radio buttons for the values of one facet; arrow keys switch between them. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { valueName } from '../facets/range-syntax.ts';
 import { missingSelections, shownFacets, UNKNOWN_COUNT } from '../facets/shown-facets.ts';
 import { documentCount } from '../markup/document-parts.ts';
 import { checkboxStates } from '../store/checkbox-state.ts';
-import {
-  distinctSelections,
-  facetKey,
-  identify,
-  type SelectedValue,
-  selectionOf,
-} from '../store/facet-values.ts';
+import { distinctSelections, facetKey, type SelectedValue, selectionOf } from '../store/facet-values.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** Radio buttons rather than ARIA tabs: a tab shows another panel, and these filter one list. */
@@ -38,7 +33,7 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
   const total = selected.length ? UNKNOWN_COUNT : response.total;
   return html`<div class="tabs" part="tabs" role="radiogroup" aria-label=${label}>
     ${tab(locale.text('all'), total)}
-    ${values.map((refiner) => tab(identify(field, refiner).name, refiner.count, selectionOf(field, refiner)))}
+    ${values.map((refiner) => tab(valueName(field, refiner, locale), refiner.count, selectionOf(field, refiner)))}
   </div>`;
 }
 

@@ -19,8 +19,9 @@ export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 /** Whether the values of a facet field are concepts. */
 export const isConceptFacet = (field: string): boolean => field.startsWith('dyn_uri_');
 
-/** Facet of the date of the documents. */
+/** Facets of the date and of the language tag of the documents. */
 export const dateFacet = 'dyn_flt_date';
+export const languageFacet = 'dyn_lit_language';
 
 /** The display name of a value, and its URI if it is a concept; the aggregate field has them in swapped members. */
 export function identify(field: string, { label = '', value }: Pick<Partial<Refiner>, 'label' | 'value'>) {
