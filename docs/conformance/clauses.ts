@@ -36,7 +36,7 @@ export const clauses: readonly Clause[] = [
     'display',
     'forced',
   ),
-  clause('5.3', 'Biometrics', 'not applicable', 'Editors sign in with a token.'),
+  clause('5.3', 'Biometrics', 'not applicable', 'Editors sign in with a link or through a provider.'),
   clause(
     '5.4',
     'Preservation of accessibility information during conversion',
@@ -136,7 +136,7 @@ export const clauses: readonly Clause[] = [
     '12.1.2',
     'Accessible documentation',
     'supported',
-    'The pages of the manual have no violation, and work without JavaScript. Each has a form in Markdown.',
+    'The pages of the manual have no violation, and work without JavaScript. Each page is also available as Markdown.',
     'manual',
     'manualPlain',
     'manualMarkdown',

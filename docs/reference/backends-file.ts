@@ -17,10 +17,10 @@ export function backendsFilePage(): Page {
     description: 'Members of the file that assigns search spaces to backends, with allowed values.',
     blocks: [
       paragraph(
-        'The environment variable `BACKENDS_FILE` names a JSON file that assigns search spaces to backends. Spaces that are not in the file are embedded. At startup, the server lists all faults of the file. Without such faults, it lists all variables, files and directories that are missing. Secrets are never in the file, only the names of environment variables. Defaults are in parentheses.',
+        'The environment variable `BACKENDS_FILE` names a JSON file that assigns search spaces to backends. Spaces that are not in the file are embedded. At startup, the server lists all faults of the file. If the file has none, it lists all missing variables, files and directories. Secrets are never in the file, only the names of environment variables. Defaults are in parentheses.',
       ),
       paragraph(
-        'Editors complete and check the file with its JSON Schema: the server has it at `/manual/backends.schema.json`, and `$schema` may refer to a copy.',
+        'With the JSON Schema at `/manual/backends.schema.json` of the server, text editors complete and check the file. `$schema` may refer to a copy.',
       ),
       codeBlock('json', EXAMPLE),
       ...sections('Backend', entrySchemas as unknown as Schemas, 'backend'),

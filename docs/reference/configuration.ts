@@ -49,7 +49,7 @@ export function configurationPage(): Page {
       ]),
       '## Interface texts: `texts`',
       paragraph(
-        'Texts by BCP 47 language tag and key. They replace those of the elements; keys without a text keep their default. A text has 1 to 500 characters; all texts have at most 32 KiB in 100 languages. A text with `{count}` may be an object with a text for each plural category of the language, of which `other` is required: [change the texts of the interface](../how-to/interface-texts.md).',
+        'Texts by BCP 47 language tag and key. They replace the texts of the elements; keys without a text keep their default. A text has 1 to 500 characters; all texts have at most 32 KiB in 100 languages. A text with `{count}` may be an object with a text for each plural category of the language, of which `other` is required: [change the texts of the interface](../how-to/interface-texts.md).',
       ),
       textsTable(),
       '## Entries of `filter.facetsToShow`',

@@ -32,14 +32,14 @@ https://www.example.org/passport;Passport;;Service;;Citizens|Registry;007`;
 
 /** What the schema does not say. */
 const MEANINGS: Record<string, string> = {
-  id: 'Identifies the document: a URI, or any other text. Absent: the `link`.',
-  title: 'Title of the result. Its words count more than those of the text.',
-  description: 'Introduction, searched like the text. Results show a part of it, or of the text without one.',
+  id: 'Identifies the document: a URI, or any other text. If absent, the `link` is used.',
+  title: 'Title of the result. Words in the title count more than words in the text.',
+  description: 'Introduction, searched like the text. Results show a part of it, or else of the text.',
   text: 'Full text, without markup. Use `html` for HTML.',
-  link: 'Address of the page that the result leads to. A relative one is relative to the page that shows the result: use absolute links.',
-  date: 'Date for the order, the date filter and trends. Without a time zone, it is in UTC.',
+  link: 'Address of the page that the result opens. Use absolute links, because a relative link is relative to the page that shows the result.',
+  date: 'Date for sorting, the date filter and trends. Without a time zone, it is in UTC.',
   image: 'Address of a picture, or a path on the search server.',
-  language: 'BCP 47 tag of the language of the text. Absent: detected.',
+  language: 'BCP 47 tag of the language of the text. If absent, the language is detected.',
   type: 'Kind of document, also an attribute for a facet.',
 };
 
@@ -51,7 +51,7 @@ export async function documentFormatPage(): Promise<Page> {
       'Documents as NDJSON, CSV, JSON and HTML: members, encoding, delimiters, lists, numbers and dates.',
     blocks: [
       paragraph(
-        'A search space takes documents as NDJSON or CSV ([`semantic-search ingest`](command-line.md#ingest), [`addDocuments`](operations-spaces.md#adddocuments)), or one at a time as JSON or HTML ([`putDocument`](operations-spaces.md#putdocument)). A document with the ID of an existing one replaces it.',
+        'A search space takes documents as NDJSON or CSV ([`semantic-search ingest`](command-line.md#ingest), [`addDocuments`](operations-spaces.md#adddocuments)), or one at a time as JSON or HTML ([`putDocument`](operations-spaces.md#putdocument)). A document replaces an existing document with the same ID.',
       ),
       codeBlock('json', await validated(DOCUMENT.replaceAll(/\n */g, ' '), DOCUMENT)),
       '## Members',
@@ -69,7 +69,7 @@ export async function documentFormatPage(): Promise<Page> {
         'Every other member with a text, number, boolean or list of these is an *attribute*. It can be a facet and a detail of a result. Words in text attributes are searched.',
       ),
       list([
-        `A text of up to ${MAX_LITERAL_LENGTH} characters is a list of values of a facet; longer ones are only searched. Numbers become ranges, and ISO dates become a range of dates. A plain year is a date if the name of the attribute contains one of ${dateAttributeName.source.split('|').map(code).join(', ')}.`,
+        `A text of up to ${MAX_LITERAL_LENGTH} characters becomes a facet value; longer texts are only searched. Numbers become ranges, and ISO dates become a range of dates. A plain year is a date if the name of the attribute contains one of ${dateAttributeName.source.split('|').map(code).join(', ')}.`,
         `The names ${code('__proto__')}, ${code('constructor')} and ${code('prototype')} are not allowed.`,
         `\`null\` counts as absent. A document has at most ${number(documentLimits.members)} members, ${number(documentLimits.elements)} list elements and ${number(documentLimits.textLength)} characters of text; [Limits](limits.md#documents) has all limits.`,
         '`html` in JSON and NDJSON takes a whole page as HTML. The server takes absent members from it, as the [crawler](../how-to/crawl-a-website.md#content-of-a-page) does. In `title`, `description` and `text`, tags would be shown as they are.',
@@ -92,13 +92,13 @@ export async function documentFormatPage(): Promise<Page> {
       '## CSV',
       list([
         '**Encoding**: UTF-8, with or without a byte order mark; UTF-16 with one; or Windows-1252, if the first character beyond ASCII is not valid UTF-8.',
-        '**Delimiter**: comma, semicolon, tab or vertical bar: the one that occurs most in the first line outside of quotation marks, or the one of a line `sep=;` before it.',
-        '**Header**: the first line has the names of the members. It needs the column `id` or `link`. The members may be in capitals; columns without a name are ignored. Attributes of several columns with one name are a list; of a member, the first filled cell counts.',
+        '**Delimiter**: comma, semicolon, tab or vertical bar. The most frequent one in the first line counts, outside of quotation marks, unless a line such as `sep=;` precedes it.',
+        '**Header**: the first line has the names of the members. It needs the column `id` or `link`. The members may be in capitals; columns without a name are ignored. Several columns with the name of an attribute become a list; of several columns with the name of a member, the first filled cell counts.',
         '**Quotation marks**: `"` around a cell with delimiters or line breaks; `""` is a quotation mark in it (RFC 4180).',
-        '**Rows** have as many cells as the header, and may have empty ones after them; others are rejected. Blank rows are skipped. A row with a fault, such as a quotation mark that is not closed, is reported with its line and ends the import.',
+        '**Rows** have as many cells as the header, and may have empty cells after them; other rows are rejected. Blank rows are skipped. A row with a fault, such as a quotation mark that is not closed, is reported with its line and ends the import.',
         '**Cells**: spaces at both ends are removed; an empty cell means that the member is absent.',
         '**Lists**: `|` separates the elements, in `subjects` and in attributes. The members of the table above, except `subjects`, are never lists.',
-        '**Numbers**: digits with a decimal point, such as `1250.5` or `-3e8`. Where semicolons separate the cells, also with a decimal comma: `1250,5`, `1.250,5`. Numbers with leading zeros or more than 15 digits stay text. `sections` and `embedding` need NDJSON.',
+        '**Numbers**: digits with a decimal point, such as `1250.5` or `-3e8`. If semicolons separate the cells, numbers may have a decimal comma: `1250,5`, `1.250,5`. Numbers with leading zeros or more than 15 digits stay text. `sections` and `embedding` need NDJSON.',
       ]),
       codeBlock('csv', CSV),
       paragraph('The importer reads these rows as the documents:'),

@@ -22,7 +22,7 @@ export function languagesPage(): Page {
         `The widgets have texts in ${offered.length} languages. The nearest \`lang\` attribute selects the language, on most pages that of \`<html lang>\`; other languages get English. Nynorsk (\`nn\`) and Norwegian (\`no\`) get Bokmål. Arabic, Hebrew and Persian are written from right to left. The main user interface, the studio and the editor have the same languages.`,
       ),
       paragraph(
-        '[Interface texts](../how-to/interface-texts.md) replaces single texts. `heading` changes the title, a [slot](../how-to/result-template.md#slots) replaces the message for no results, and another one adds to the message of an error. *Titles by language* in the editor sets the titles of filters and details for visitors in other languages, such as `"titles": { "de": "Art" }`. Labels of concepts come from the thesaurus, in the language of the page.',
+        '[Interface texts](../how-to/interface-texts.md) replaces single texts. `heading` changes the title, a [slot](../how-to/result-template.md#slots) replaces the message for no results, and another slot adds to error messages. *Titles by language* in the editor sets the titles of filters and details for visitors in other languages, such as `"titles": { "de": "Art" }`. Labels of concepts come from the thesaurus, in the language of the page.',
       ),
       table(
         ['Tag', 'Language'],
@@ -45,10 +45,10 @@ export function languagesPage(): Page {
           ]),
       ),
       paragraph(
-        '*Forms found* is the number of twenty words with another form that find each other; they are listed in `packages/engine/test/support/inflected-pairs.ts`, irregular ones included. It is counted for the languages whose stemmers are light. Hebrew is searched by whole words, because no library for Node.js stems it.',
+        '*Forms found* says how many of twenty pairs of word forms find each other. `packages/engine/test/support/inflected-pairs.ts` lists the pairs, which include irregular forms. Only languages with light stemmers have this figure. Hebrew is searched by whole words, because no library for Node.js stems it.',
       ),
       paragraph(
-        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of the same letter, also without dots, hamza and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; characters with invisible ones between or after them, such as soft hyphens and variation selectors; German gender forms with a star, colon, underscore, slash or inner capital; Hiragana and Katakana; simplified, traditional and Japanese forms of the same character (`图`, `圖` and `図`).',
+        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of the same letter, even without dots, hamza and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; words with invisible characters, such as soft hyphens and variation selectors; German gender forms with a star, colon, underscore, slash or inner capital; Hiragana and Katakana; simplified, traditional and Japanese forms of the same character (`图`, `圖` and `図`).',
       ),
       '## Pages in several languages',
       paragraph(

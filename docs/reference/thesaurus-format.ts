@@ -64,7 +64,7 @@ export function thesaurusFormatPage(): Page {
       '## File formats',
       table(['File ending', 'Media type'], formats()),
       paragraph(
-        'Files are in UTF-8. A file that ends too early is rejected and changes nothing. Turtle and N-Triples may end between two statements; then the references to missing concepts of the current part show it.',
+        'Files are in UTF-8. A file that ends too early is rejected and changes nothing. A Turtle or N-Triples file may end between two statements. The import detects this by references to concepts of the current part that the file lacks.',
       ),
       '## Example',
       codeBlock('turtle', EXAMPLE),
@@ -81,7 +81,7 @@ export function thesaurusFormatPage(): Page {
         'Labels have language tags. A concept has one preferred label per language; further ones become alternative labels.',
         'A concept without a label gets its notation, or else the last part of its URI.',
         'Cycles in the hierarchy are cut. The import reports them, missing labels and other repairs as `warnings`, at most 100.',
-        'Documents refer to concepts by URI or by label in `subjects`. Documents without `subjects` are tagged with the concepts that their text mentions, or, after training, that similar documents have. With an empty list, a document has no concepts.',
+        'Documents refer to concepts by URI or by label in `subjects`. Documents without `subjects` are tagged with the concepts that their text mentions or, after training, with the concepts of similar documents. With an empty list, a document has no concepts.',
         'An invalid file is rejected as a whole; the previous thesaurus stays.',
       ]),
       paragraph('[Limits](limits.md#thesauri) has the limits of a file.'),

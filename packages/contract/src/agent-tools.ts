@@ -103,7 +103,7 @@ export const AgentSearchResult = Type.Object({
   total: count('Number of documents found.'),
   start: count('Number of results skipped.'),
   results: Type.Array(AgentDocument),
-  passages: t.list('The parts of documents that answer best; only for a first page.', AgentPassage),
+  passages: t.list('The passages that answer the input best; only on the first page.', AgentPassage),
   facets: Type.Array(AgentFacet),
   recognizedConcepts: t.list('Concepts recognized in the input.', SharedConcept),
   didYouMean: Type.Optional(t.text('Input with corrected spelling, not searched.')),

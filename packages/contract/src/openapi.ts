@@ -40,7 +40,7 @@ const requestHeaders: Record<RequestHeader, ReturnType<typeof described>> = {
       ],
     },
   ),
-  'If-None-Match': described('The `ETag` of the version that you have; returns 304 if it is current.', {
+  'If-None-Match': described('The `ETag` of your version; returns 304 if it is current.', {
     type: 'string',
   }),
   Prefer: described('`handling=strict`: with an invalid setting, saves nothing and returns 422 (RFC 7240).', {
@@ -74,7 +74,7 @@ const seconds = { type: 'integer', minimum: 0 };
 const rateLimit = {
   'RateLimit-Policy': header('Requests per window, such as `600;w=60` for 600 in 60 seconds.'),
   RateLimit: header(
-    'What is left of the window: `limit=600, remaining=599, reset=12`, with `reset` in seconds. Only if the server has a rate limit.',
+    'The rest of the window: `limit=600, remaining=599, reset=12`, with `reset` in seconds. Only if the server has a rate limit.',
   ),
 };
 const optionalRateLimit = Object.fromEntries(
@@ -105,7 +105,7 @@ const tags: Record<Operation['tag'], string> = {
   Spaces: 'Search spaces: documents and a thesaurus that are searched together.',
   Tokens: 'Tokens for public pages and for programs.',
   Insight: 'What visitors search, without data about the visitors.',
-  Service: 'Health, readiness and version of the server; no token is needed.',
+  Service: 'Health, readiness, version and status of the server. Only the status needs a token.',
 };
 
 const authentication = [

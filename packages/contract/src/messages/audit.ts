@@ -6,7 +6,7 @@ export const AuditEntry = t.component('AuditEntry', {
   date: t.instant('When, ISO 8601 in UTC.'),
   user: t.text('Who: the subject of the token or the name of the person.'),
   action: t.choice(
-    'A `deleted` token is revoked. `changed` also stands for starting, restoring and activating.',
+    'A `deleted` token is revoked. `changed` also covers starting, restoring and activating.',
     ['created', 'changed', 'deleted'],
   ),
   kind: t.choice('What was changed.', ['token', 'configuration', 'space', 'source']),

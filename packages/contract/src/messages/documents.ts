@@ -65,7 +65,7 @@ export const DocumentInput = t.component(
     id: t.text('URI of the document, or any other text.', t.length(1, documentLimits.idLength)),
     title: shortText('Title.'),
     description: shortText(
-      'Introduction, searched like the text. Results show a part of it, or of the text without one.',
+      'Introduction, searched like the text. Results show a part of it, or else of the text.',
     ),
     ...t.optional({
       text: t.text(
@@ -73,7 +73,7 @@ export const DocumentInput = t.component(
         { maxLength: documentLimits.textLength },
       ),
       sections: t.list(
-        'Parts of `text` by headings, whose words count more. Without `text`, they are searched in its place.',
+        'Parts of `text` by headings. Words in headings count more. Without `text`, the sections are searched in its place.',
         DocumentSection,
         { maxItems: documentLimits.sections },
       ),
@@ -95,7 +95,7 @@ export const DocumentInput = t.component(
         { maxItems: documentLimits.elements },
       ),
       embedding: t.list(
-        'Vector of the meaning of the document; of any length but zero. Its dimensions are those in the settings of the search space.',
+        'Vector of the meaning of the document; not all zeros. The settings of the search space define its dimensions.',
         Type.Number(),
         { minItems: 1, maxItems: MAX_DIMENSIONS },
       ),

@@ -64,11 +64,11 @@ export const DocumentExplanation = t.component('DocumentExplanation', {
   }),
   rank: rank('Rank'),
   rankWithoutRules: rank('Rank without curation rules'),
-  rules: t.texts('Names of the applied curation rules that pin or hide it.'),
+  rules: t.texts('Names of the applied curation rules that pin or hide the document.'),
   parts,
   addresses: Type.Optional(
     t.objectList(
-      'What the last runs of the sources did with it, if it is not in the search space; empty if no page links to it. Only with the scope `spaces:write`.',
+      'What the last runs of the sources did with the address, if the search space does not have it; empty if no page links to it. Only with the scope `spaces:write`.',
       {
         source: t.text('ID of the source.'),
         address: t.text('Address.'),
@@ -87,7 +87,7 @@ export const ExplanationResponse = t.component('ExplanationResponse', {
     t.object('How the query was relaxed; absent if the backend does not report it.', {
       requirements: t.integer('Number of words and phrases that a result has to match.'),
       requiredShare: t.number(
-        'Share of their weight that a result had to match; below 1, some of the words sufficed.',
+        'Share of their weight that a result had to match; below 1, some of the words were enough.',
       ),
       isBroad: t.boolean('Whether parts of labels, compounds and words of other languages matched, too.'),
       isCorrected: t.boolean('Whether unknown words also matched similar ones.'),
@@ -105,7 +105,7 @@ export const ExplanationResponse = t.component('ExplanationResponse', {
   result: t.objectList('The first ten results.', {
     id: t.text('ID of the document.'),
     title: t.text('Title.'),
-    pinned: t.boolean('Whether a curation rule put it there; it has no score then.'),
+    pinned: t.boolean('Whether a curation rule pins the document, which then has no score.'),
     score: t.number('Relevance; comparable only within one response.'),
     parts,
     explanation: RetrievedDocument.properties.explanation,

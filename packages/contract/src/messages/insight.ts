@@ -59,15 +59,15 @@ const counts = {
   withClick: t.integer('Searches with at least one click.'),
   clicks: t.integer('Number of clicks.'),
   meanPosition: t.orNull(
-    'Mean position of the first click of a search, from 1; null without clicks.',
+    'Mean position of the first click after a search, from 1; null without clicks.',
     Type.Number(),
   ),
 };
 
 export const SearchCounts = t.closedComponent('SearchCounts', {
   ...counts,
-  visits: t.integer('Visits that searched.'),
-  visitsWithClick: t.integer('Visits that opened a result.'),
+  visits: t.integer('Visits with a search.'),
+  visitsWithClick: t.integer('Visits in which a result was opened.'),
 });
 export type SearchCounts = Static<typeof SearchCounts>;
 
@@ -99,7 +99,7 @@ export const Insight = t.closedComponent('Insight', {
 });
 export type Insight = Static<typeof Insight>;
 
-const queryCounts = { ...counts, visits: t.integer('Visits that searched it.') };
+const queryCounts = { ...counts, visits: t.integer('Visits that searched for it.') };
 
 export const QueryInsight = t.closedComponent('QueryInsight', {
   query: t.text('Text of the search, in lower case, with personal data masked.'),
@@ -110,7 +110,7 @@ export type QueryInsight = Static<typeof QueryInsight>;
 
 export const QueryInsights = t.closedComponent('QueryInsights', {
   queries: t.list('Most frequent first.', QueryInsight),
-  hiddenQueries: t.integer('Number of queries that fewer visits had, and that are not listed.'),
+  hiddenQueries: t.integer('Number of queries with fewer visits, which are not listed.'),
   hiddenSearches: t.integer('Searches of these queries; included in all totals.'),
 });
 export type QueryInsights = Static<typeof QueryInsights>;
@@ -128,7 +128,7 @@ export const InsightParameters = t.parameters({
   ...period,
   ...t.optional({
     compareFrom: t.instant(
-      'Start of the period to compare with; by default directly before, or equal for another configuration.',
+      'Start of the period to compare with; by default the period directly before, or the same period for another configuration.',
     ),
     compareConfiguration: t.integer('ID of the configuration to compare with.', t.range(1, MAX_INT32)),
   }),
@@ -163,7 +163,7 @@ const remedyCounts = (time: string) =>
 export const Remedies = t.component('Remedies', {
   remedies: t.objectList('Newest first; at most 50.', {
     rule: t.text('Name of the rule.'),
-    query: t.text('The query for which it applies.'),
+    query: t.text('The query to which the rule applies.'),
     since: t.instant('When the rule was last changed.'),
     before: remedyCounts('of an equal time before'),
     after: remedyCounts('from the hour of the change on'),
@@ -179,7 +179,7 @@ export const LabelProposals = t.component('LabelProposals', {
     withoutResults: t.integer('Searches without results.'),
     resultsNow: t.integer('Documents that the query finds in the search space now.'),
     concepts: t.objectList(
-      'Concepts that the query could be a label of, best first; at most five. None if it finds documents now.',
+      'Concepts for which the query could be a label, best first; at most five. Empty if the query finds documents now.',
       {
         uri: t.text('URI of the concept.'),
         label: t.text('Its preferred label.'),

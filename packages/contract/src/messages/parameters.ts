@@ -28,7 +28,7 @@ export const SimilarParameters = t.parameters({
       t.range(1, 100),
     ),
     similarity: t.text(
-      'Name of the similarity: one of the `similarities` of the search space, which chooses one if absent.',
+      'Name of the similarity: one of the `similarities` of the search space. If absent, the search space chooses one.',
       { maxLength: 200 },
     ),
   }),

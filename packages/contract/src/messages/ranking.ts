@@ -9,8 +9,8 @@ const weight = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0.1, maximum: 10, multipleOf: 0.1, description }));
 
 export const RankingSettings = t.closedComponent('RankingSettings', {
-  k1: Type.Optional(t.number('How much repetitions of a word count (BM25).', t.range(0, 10))),
-  b: share('How much long documents lose (BM25).'),
+  k1: Type.Optional(t.number('How much repetitions of a word raise the score (BM25).', t.range(0, 10))),
+  b: share('How much the length of a document lowers the score (BM25).'),
   ...t.optional({
     fields: Type.Object(
       {
@@ -21,8 +21,8 @@ export const RankingSettings = t.closedComponent('RankingSettings', {
     ),
     threshold: Type.Object(
       {
-        ofTotal: share('Share of the total weight of the words.'),
-        ofLargest: share('Share of the largest weight of a word.'),
+        ofTotal: share('Share of the total word weight.'),
+        ofLargest: share('Share of the largest word weight.'),
       },
       { ...t.closed, description: 'What a hit of a relaxed query must have; the smaller threshold applies.' },
     ),

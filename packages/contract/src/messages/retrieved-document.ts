@@ -80,7 +80,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
   id: t.text('URI of the document.'),
   title: t.text('Title; empty if the document has none.'),
   description: t.text(
-    'At most `summaryLength` characters of the description, or of the text without one, around the first match. Of the first result by relevance, its best passage if that is clearly better. In `getDocument`: the whole text, or the description without one.',
+    'At most `summaryLength` characters of the description, or else of the text, around the first match. For the first result by relevance, the best passage if it is clearly better. In `getDocument`: the whole text, or else the description.',
   ),
   link: t.text('Address of the page; empty if the document has none.'),
   date: t.orNull('Milliseconds since 1970; null if the document has no date.', Type.Number()),
@@ -108,7 +108,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
       { maxItems: 3 },
     ),
     sharedConcepts: t.list(
-      'At most 10 concepts that the document shares with that of the request, the rarest first; only in `getSimilar` and `getRecommendations`.',
+      'At most 10 concepts that the document shares with the document of the request, the rarest first; only in `getSimilar` and `getRecommendations`.',
       SharedConcept,
     ),
     explanation: {
@@ -119,7 +119,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
     boosts: t.objectList('Factors of the score, one per boost; only with `explain`.', {
       uri: t.text('Attribute of the boost.'),
       factor: t.number('Factor of the score; 1 changes nothing.'),
-      formula: t.text('How the factor comes about.'),
+      formula: t.text('How the factor is computed.'),
     }),
   }),
 });

@@ -71,7 +71,7 @@ export const SearchRequest = t.component('SearchRequest', {
       ),
       direction: Type.Optional(
         t.choice(
-          'By default `asc` for titles, `desc` for relevance and dates, and otherwise that of the setting.',
+          'By default `asc` for titles, `desc` for relevance and dates, otherwise the direction in the setting.',
           ['asc', 'desc'],
         ),
       ),
@@ -88,12 +88,12 @@ export const SearchRequest = t.component('SearchRequest', {
       maxItems: 1000,
     }),
     embedding: t.list(
-      'Embedding of the input, from the model of the documents. Replaces the one that the server computes; ignored if the search space has no embeddings.',
+      'Embedding of the input, from the model of the documents. Replaces the embedding that the server computes; ignored if the search space has no embeddings.',
       Type.Number(),
       { minItems: 1, maxItems: MAX_DIMENSIONS },
     ),
     facetsToShow: t.list(
-      'Facets to return instead of those of the configuration, to preview a change; requires the scope configurations:write.',
+      'Facets to return instead of the facets of the configuration, to preview a change; requires the scope configurations:write.',
       FacetSetting,
       { maxItems: 100 },
     ),
@@ -130,7 +130,7 @@ export const SearchResponse = t.component('SearchResponse', {
   ...envelope(RetrievedDocument),
   concepts: t.objectList('Unsupported; always empty.', {}),
   facets: t.list(
-    'One per shown facet of the configuration that the search space has, in its order.',
+    'The shown facets of the configuration that the search space has, in the order of the configuration.',
     FacetGroup,
   ),
   query: t.object('How the input was understood.', {
@@ -141,7 +141,7 @@ export const SearchResponse = t.component('SearchResponse', {
       }),
     ),
   }),
-  redirect: Type.Optional(t.text('Address of a curation rule that the visitor is led to.')),
+  redirect: Type.Optional(t.text('Address to which a curation rule redirects the visitor.')),
   banner: Type.Optional(
     t.object('Banner of a curation rule.', {
       text: t.text('Text of a curation rule, to show above the results.'),

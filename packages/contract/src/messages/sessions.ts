@@ -6,9 +6,9 @@ import { scopes } from '../parts/scopes.ts';
 export const SESSION_COOKIE = 'semantic-search-session';
 
 export const SignInRequest = t.closedComponent('SignInRequest', {
-  code: t.text('The code of a link that signs in once, or that of the provider.', t.length(1, 8000)),
+  code: t.text('The code of a link that signs in once, or the code of the provider.', t.length(1, 8000)),
   state: Type.Optional(t.text('The state that the provider returned with its code.', { maxLength: 200 })),
-  iss: Type.Optional(t.text('The issuer that the provider returned, if it did.', { maxLength: 2000 })),
+  iss: Type.Optional(t.text('The issuer, if the provider returned one.', { maxLength: 2000 })),
 });
 export type SignInRequest = Static<typeof SignInRequest>;
 

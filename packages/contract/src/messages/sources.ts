@@ -22,7 +22,7 @@ export const SourceSettings = t.closedComponent('SourceSettings', {
   maxPages: t.optionalCount('Maximum number of requested pages.', 200_000, 20_000),
   schedule: Type.Optional(
     t.text(
-      'Cron pattern with five parts in the time zone of the server; absent if it only runs when it is started.',
+      'Cron pattern with five parts in the time zone of the server; absent if the source only runs when it is started.',
       { maxLength: 100 },
     ),
   ),
@@ -97,9 +97,9 @@ export const SourceTrialParameters = t.parameters({
 export type SourceTrialParameters = Static<typeof SourceTrialParameters>;
 
 export const SourceTrial = t.component('SourceTrial', {
-  addresses: t.list('Requested addresses: the given one and those that it redirects to.', Type.String()),
+  addresses: t.list('Requested addresses: the given one and the targets of its redirects.', Type.String()),
   reason: Type.Optional(t.text('Why the page would not be indexed; absent if it would be.')),
-  canonical: Type.Optional(t.text('Address that the page names as its own, if it is another one.')),
+  canonical: Type.Optional(t.text('The canonical address of the page, if it differs.')),
   title: Type.Optional(t.text('Title of the page.')),
   text: Type.Optional(t.text('Start of the text that would be indexed.')),
   links: t.list('Addresses that the page links to; at most 1000.', Type.String()),

@@ -47,7 +47,7 @@ export const IngestProgress = t.component('IngestProgress', {
   accepted: t.integer('Documents durable so far.'),
   refused: t.integer('Documents rejected so far.'),
   unchanged: Type.Optional(
-    t.integer('In a run: accepted documents that were not written, because they were the same before.'),
+    t.integer('In a run: accepted documents that were not written, because they had not changed.'),
   ),
   errors: t.objectList('Documents rejected since the previous line of progress.', {
     line: t.integer('Line of the input, from 1.'),
@@ -62,7 +62,7 @@ export const ThesaurusOutcome = t.outcome('ThesaurusOutcome', {
   languages: t.texts('BCP 47 tags of the labels.'),
   title: t.textOrNull('Label of the first concept scheme; null if it has none.'),
   license: t.textOrNull('License or statement of rights in the file, a text or a URI; null if it has none.'),
-  warnings: t.texts('Removed cycles, missing labels and similar; at most 100.'),
+  warnings: t.texts('Repairs such as removed cycles and missing labels; at most 100.'),
 });
 export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
 
@@ -113,12 +113,12 @@ export const WriteParameters = t.parameters({
 export const CompletionParameters = t.parameters(
   t.optional({
     force: t.choice(
-      'Whether to remove documents even if they are more than half, or if documents had no readable ID.',
+      'Whether to remove documents even if more than half would be removed, or if documents had no readable ID.',
       ['true', 'false'],
       { default: 'false' },
     ),
     prefix: t.text(
-      'Beginning of the IDs of this source, if a search space has several sources: other documents are neither counted nor removed.',
+      'Prefix of the IDs of this source, if a search space has several sources. Other documents are neither counted nor removed.',
       t.length(1, documentLimits.idLength),
     ),
   }),
@@ -132,7 +132,7 @@ export type RunStart = Static<typeof RunStart>;
 export const RunCompletion = t.outcome('RunCompletion', {
   id: RunId,
   removed: t.integer('Number of documents that the run did not contain.'),
-  documents: t.integer('Number of documents in the search space, or of those with the prefix.'),
+  documents: t.integer('Number of documents in the search space, or of documents with the prefix.'),
 });
 export type RunCompletion = Static<typeof RunCompletion>;
 

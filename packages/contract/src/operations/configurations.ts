@@ -18,7 +18,7 @@ export const configurationOperations: Operation[] = [
   change('createConfiguration', 'POST /api/configurations', {
     summary: 'Create a configuration',
     description:
-      'Missing settings take the default values, so the main page offers the configuration only if `visible` is true. Settings outside of `config` return 400. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, these are derived from the documents of the search space and stored. Invalid settings keep their default and are listed in `errors`. The body has at most 256 KiB. With `Prefer: handling=strict`, an invalid setting leads to 422 and nothing is saved.',
+      'Missing settings take the default values, so the main page offers the configuration only if `visible` is true. Settings outside of `config` return 400. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, the server derives these settings from the documents of the search space and stores them. Invalid settings keep their default and are listed in `errors`. The body has at most 256 KiB. With `Prefer: handling=strict`, an invalid setting leads to 422 and nothing is saved.',
     headers: ['Prefer'],
     body: { ...jsonBody(records.ConfigurationInput, examples.configurationInput), isOptional: true },
     response: outcome('The saved configuration.'),
@@ -37,7 +37,7 @@ export const configurationOperations: Operation[] = [
   operation('getDefaultConfiguration', 'GET /api/configurations/default', {
     summary: 'Read the default settings',
     description:
-      'The response can be edited and posted unchanged. With `searchSpace`, `result`, `filter` and `details` are derived from its documents; the defaults stay if it is missing, empty or unavailable.',
+      'The response can be edited and posted unchanged. With `searchSpace`, the server derives `result`, `filter` and `details` from the documents of this search space; the defaults stay if it is missing, empty or unavailable.',
     query: parameters.DefaultParameters,
     response: returns(records.DefaultConfiguration, 'Valid settings.', examples.defaultConfiguration),
   }),
@@ -96,7 +96,7 @@ export const configurationOperations: Operation[] = [
   change('undeleteConfiguration', `POST ${onConfiguration}/undelete`, {
     summary: 'Undo the deletion of a configuration',
     description:
-      'The configuration has its settings and its history again. It is not the active one, even if it was before. Without effect if it is not deleted.',
+      'Restores the configuration with its settings and its history. It is not active, even if it was active before. The operation has no effect on a configuration that is not deleted.',
     headers: [],
     response: outcome('The configuration.', {
       ...examples.configurationOutcome,

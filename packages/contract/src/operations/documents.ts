@@ -35,7 +35,7 @@ export const documentOperations: Operation[] = [
   operation('listDocuments', `GET ${onSpace}/documents`, {
     summary: 'List the documents with their content hashes',
     description:
-      'Pages follow a fixed order. Pass `next` as `after` to read the next page, until it is null. Documents written in between appear if their place comes later.',
+      'Pages follow a fixed order. Pass `next` as `after` to read the next page, until it is null. Documents that are written in between appear if they come later in the order.',
     query: documents.DocumentListParameters,
     response: returns(documents.DocumentList, 'One page of the list.', {
       documents: [

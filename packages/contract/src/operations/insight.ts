@@ -42,7 +42,7 @@ export const insightOperations: Operation[] = [
   operation('getInsight', 'GET /api/insight', {
     summary: 'Read how visitors search',
     description:
-      'Counts of all searches of a period, also of queries that are too rare to be listed, compared with another period or configuration.',
+      'Returns the counts of all searches in a period, compared with another period or configuration. The counts include queries that are too rare to be listed.',
     query: insight.InsightParameters,
     response: returns(insight.Insight, 'Totals, their course, and what visitors used.', {
       from: '2026-03-01T00:00:00.000Z',

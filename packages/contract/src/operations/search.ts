@@ -35,7 +35,7 @@ export const searchOperations: Operation[] = [
   operation('explainSearch', `POST ${onConfiguration}/explanation`, {
     summary: 'Explain a search, and why a document is not found or not higher',
     description:
-      'For owners. The results are those of a search by relevance, and the body is like that of a search. Backends other than the embedded one report ranks and rules, but no parts of scores.',
+      'For owners. The results and the body are the same as for a search by relevance. GraphSearch-style services report ranks and rules, but no parts of scores.',
     scope: 'configurations:read',
     body: jsonBody(ExplanationRequest, {
       input: 'mountain lion',
@@ -63,14 +63,14 @@ export const searchOperations: Operation[] = [
   }),
   operation('extractConcepts', `POST ${onConfiguration}/extractConcepts`, {
     summary: 'Extract concepts from a text',
-    description: `Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. ${bodyLimit}, ${publishableLimit}. Positions are those of the first 100 mentions of each spelling.`,
+    description: `Finds the concepts of the thesaurus that the text is about. A trained search space also finds concepts that the text does not mention. ${bodyLimit}, ${publishableLimit}. The positions are the first 100 mentions of each spelling.`,
     body: jsonBody(search.ExtractionRequest, examples.extractionRequest),
     response: returns(search.ExtractionResponse, 'Best first.', examples.extractionResponse),
   }),
   operation('findPassages', `POST ${onConfiguration}/passages`, {
     summary: 'Find passages of documents',
     description:
-      'The best sections, or groups of 3 to 8 sentences, of the 50 best documents, at most two per document. Ranked by words, synonyms and concepts (BM25), without a model.',
+      'Returns the best sections, or groups of 3 to 8 sentences, of the 50 best documents, at most two per document. Words, synonyms and concepts rank them (BM25), without a model.',
     body: jsonBody(search.PassagesRequest, examples.passagesRequest),
     response: returns(search.PassagesResponse, 'Passages, best first.', examples.passages),
   }),
@@ -84,10 +84,10 @@ export const searchOperations: Operation[] = [
   operation('getFeed', `GET ${onConfiguration}/feed`, {
     summary: 'Read a search as a feed',
     description:
-      'The 50 newest results in Atom (RFC 4287), or with `format=json` in JSON Feed 1.1. A feed is computed at most once a minute. Without a token, only for configurations with the setting `visible`: the feed shows what the main page shows.',
+      'The 50 newest results in Atom (RFC 4287), or with `format=json` in JSON Feed 1.1. A feed is computed at most once a minute. Configurations with the setting `visible` need no token, because the main page shows the same results.',
     isTokenOptional: true,
     query: parameters.FeedParameters,
-    response: returns(search.Feed, 'The newest results; documents without a date come last.', examples.feed, {
+    response: returns(search.Feed, 'The newest results, by date or else by time of writing.', examples.feed, {
       mediaType: 'application/atom+xml',
       otherMediaType: 'application/feed+json',
       etag: true,

@@ -37,7 +37,7 @@ export const serviceOperations: Operation[] = [
   operation('getStatus', 'GET /api/status', {
     summary: 'Read the health of the server, its spaces, sources and disk',
     description:
-      'For administrators: components with the reason why one does not work, what `semantic-search doctor` finds in the data directory, tokens that expire within 30 days, and search spaces with their sources. Checking large databases takes seconds.',
+      'For administrators. Returns the components with the reasons for failures, the findings of `semantic-search doctor` in the data directory, tokens that expire within 30 days, and search spaces with their sources. Checking large databases takes seconds.',
     scope: 'tokens:write',
     response: returns(ServiceStatus, 'The status.', {
       version: '0.1.0',

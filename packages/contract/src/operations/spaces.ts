@@ -17,14 +17,14 @@ export const spaceOperations: Operation[] = [
   operation('listSpaces', 'GET /api/spaces', {
     summary: 'List the search spaces and what they offer',
     description:
-      'What an editor of configurations needs: facets, recommenders, similarities, languages and counts. A token that is limited to search spaces gets only these.',
+      'Returns what an editor of configurations needs: facets, recommenders, similarities, languages and counts. A token that is limited to search spaces lists only these spaces.',
     scope: 'configurations:read',
     response: returns(spaces.SpaceList, 'The search spaces by name.', examples.spaceList),
   }),
   operation('deleteSpace', `DELETE ${onSpace}`, {
     summary: 'Delete a search space with its documents, thesaurus and schedules',
     description:
-      'Permanent; also for a space that cannot be opened. Configurations that use it stay, and their searches return no results. A space of another service returns 405: delete it there.',
+      'The deletion is permanent, and also works for a space that cannot be opened. Configurations that use the space stay, and their searches return no results. A space of another service returns 405: delete it there.',
     response: returns(spaces.SpaceDeletion, 'The search space is deleted.', {
       message: 'The search space examples is deleted.',
       name: 'examples',
@@ -33,7 +33,7 @@ export const spaceOperations: Operation[] = [
   operation('searchSpace', `POST ${onSpace}/search`, {
     summary: 'Search without a configuration, to measure the ranking',
     description:
-      'Returns the IDs of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. OpenSearch clusters and GraphSearch services can try none and return 400.',
+      'Returns the IDs of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. OpenSearch clusters and GraphSearch services cannot try settings and return 400.',
     body: jsonBody(ranking.SpaceSearchRequest, {
       input: 'forest giraffe',
       language: 'en',

@@ -60,7 +60,7 @@ export const tokenOperations: Operation[] = [
   operation('listTokens', 'GET /api/tokens', {
     summary: 'List the tokens that have not expired',
     description:
-      'Revoked tokens are included until they expire. Access tokens that this server did not issue are listed once they are used, if they are valid for more than 8 hours; those of sessions are not listed.',
+      'Revoked tokens are included until they expire. Access tokens that this server did not issue are listed once they are used, if they are valid for more than 8 hours. Tokens of sessions are not listed.',
     response: returns(tokens.TokenList, 'Tokens, oldest first, including revoked ones.', {
       tokens: [{ ...example, kind: 'publishable', scopes: ['search'], used: '2026-03-08', revoked: false }],
     }),
@@ -98,7 +98,7 @@ export const tokenOperations: Operation[] = [
   }),
   operation('getSession', 'GET /api/session', {
     summary: 'Read who is signed in',
-    description: 'The session of the cookie, and what the person may do.',
+    description: 'The session of the cookie, with the permissions of the person.',
     scope: null,
     response: returns(sessions.SessionOutcome, 'The session.', { session: exampleSession }),
     problems: ['unauthorized'],
