@@ -120,6 +120,20 @@ it('compares with another search and period, in tiles, chart, table and CSV', as
   await leave();
 });
 
+it('labels each day of the chart at its numbers, in any time zone', async () => {
+  const { page, leave } = await signedIn('insight?configuration=1&days=7', { timezoneId: 'Asia/Tokyo' });
+  const chart = page.locator('figure').filter({ hasText: 'Numbers by day' });
+  const days = await chart.locator('tbody th').allTextContents();
+  const positions = await chart
+    .locator('text[text-anchor=middle]')
+    .evaluateAll((ticks) => ticks.map((tick) => [tick.textContent, Number(tick.getAttribute('x'))]));
+  const [start, end] = [44, 548];
+  const positionOf = (day: string) => start + ((end - start) * days.indexOf(day)) / (days.length - 1);
+  expect(positions.length).toBeGreaterThan(2);
+  for (const [day, position] of positions) expect(position, `${day}`).toBeCloseTo(positionOf(`${day}`));
+  await leave();
+});
+
 it('keeps the rule of the second of two editors, who learns of the first', async () => {
   const [one, other] = [
     await signedIn('curation?configuration=1'),

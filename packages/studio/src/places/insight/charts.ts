@@ -1,6 +1,6 @@
 /** Charts of the statistics as SVG, each with a table of the same numbers. */
 import type { Insight } from '@semantic-search/contract';
-import { scaleBand, scaleLinear, scaleTime } from 'd3-scale';
+import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
@@ -27,7 +27,7 @@ export function courseChart(
 ): TemplateResult {
   const earlier = series.map((point, index) => ({ ...(previousSeries[index] ?? point), time: point.time }));
   const times = series.map(({ time }) => new Date(time));
-  const x = scaleTime([times[0]!, times.at(-1)!], [START, END]);
+  const x = scaleUtc([times[0]!, times.at(-1)!], [START, END]);
   const y = countScale(Math.max(...[...series, ...earlier].map(({ searches }) => searches)));
   const path = (value: (interval: Interval) => number, intervals: readonly Interval[] = series) =>
     line<Interval>(
