@@ -128,6 +128,16 @@ describe('RDF/XML', () => {
     expect(await labelsOf(content, rdfXml)).toEqual(['Ärger']);
   });
 
+  test('may have relative addresses without a base, as Turtle may', async () => {
+    const relative = '<s:Concept rdf:about="#a"><s:prefLabel>Owl</s:prefLabel></s:Concept>';
+    const records = [
+      await parse(xml(relative), rdfXml),
+      await parse(`<#a> a <${skos}Concept> ; <${skos}prefLabel> "Owl" .`, turtle),
+    ];
+    const uris = records.map(({ record }) => deserializeThesaurus(record).thesaurus.uri(0));
+    expect(uris).toEqual(['#a', '#a']);
+  });
+
   test('keeps the whole text around comments, CDATA sections and processing instructions', async () => {
     const label = 'R&amp;D <!-- c -->and <![CDATA[A & B]]> in<?pi x?> all';
     expect(await labelsOf(xml(concept(label)), rdfXml)).toEqual(['R&D and A & B in all']);

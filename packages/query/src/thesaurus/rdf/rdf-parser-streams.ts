@@ -11,8 +11,9 @@ export const RDF_PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
   'text/turtle': () =>
     new StreamParser({ format: 'text/turtle', lexer: boundedLexer() } as StreamParserOptions),
   'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
-  // It uses readable-stream, which differs from Node's streams in the declared type only.
-  'application/rdf+xml': () => new BoundedRdfXmlParser({ trackPosition: true }) as unknown as Transform,
+  // Its readable-stream differs from Node's streams in the declared type only. As in Turtle, addresses may be relative.
+  'application/rdf+xml': () =>
+    new BoundedRdfXmlParser({ trackPosition: true, validateUri: false }) as unknown as Transform,
 };
 
 const REFERENCE = /&([^\s&;#]+);/gu;
