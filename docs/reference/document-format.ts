@@ -82,14 +82,19 @@ export async function documentFormatPage(): Promise<Page> {
         'Forms of the `language` of the document: `1. März 2024`, `1er mars 2024`, `2024年3月1日`, `03/01/2024` in American English (`en-US`), `01/03/2024` in British English (`en-GB`). Years are Gregorian.',
         'Number, also as text: a year (4 digits), a day (8 digits, `20240301`), seconds since 1970 (9 or 10 digits), or milliseconds since 1970.',
         'A time without a zone is in UTC.',
-        'A date that does not exist, such as `2024-02-30`, or that has more than one reading, such as `01/03/2024` without a region, is ignored with a warning. The document is kept.',
+        'A date that does not exist, such as `2024-02-30`, or that has more than one reading, such as `01/03/2024` without a region, is ignored with a warning at the search space. The document is kept.',
       ]),
       '## NDJSON',
       paragraph(
-        'One JSON object per line, in UTF-8, in a file that ends with `.ndjson` or `.jsonl`. Blank lines are skipped. The import reports an invalid line with its number and continues; the exit code is then 2.',
+        'One JSON object per line, in UTF-8, in a file that ends with `.ndjson`, `.jsonl` or `.json`. Blank lines are skipped, and an integer as `id` becomes text. The import reports an invalid line with its number and continues; the exit code is then 2.',
       ),
+      paragraph(
+        'With `-` as its file, `ingest` reads NDJSON from a pipe, such as the elements of a JSON array:',
+      ),
+      codeBlock('sh', "jq -c '.[]' list.json | semantic-search ingest --space news --documents -"),
       codeBlock('json', await validated(NDJSON)),
       '## CSV',
+      paragraph('A table in a file that ends with `.csv` or `.tsv`:'),
       list([
         '**Encoding**: UTF-8, with or without a byte order mark; UTF-16 with one; or Windows-1252, if the first character beyond ASCII is not valid UTF-8.',
         '**Delimiter**: comma, semicolon, tab or vertical bar. The most frequent one in the first line counts, outside of quotation marks, unless a line such as `sep=;` precedes it.',

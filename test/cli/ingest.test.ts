@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureOf, folderOfTest, served } from '../support/fixtures.ts';
-import { root, semanticSearch } from '../support/service.ts';
+import { root, run, semanticSearch } from '../support/service.ts';
 
 const service = served({}, []);
 const environment = () => ({ DATA_DIR: service.directory });
@@ -83,6 +84,17 @@ describe('ingestion of documents', () => {
       `/api/spaces/birds/documents/${encodeURIComponent('urn:wren')}`,
     );
     expect(body).toMatchObject({ id: 'urn:wren', title: 'Wren; small', type: 'bird' });
+  });
+
+  it('reads tables with tabs, NDJSON in a .json file, and NDJSON from a pipe', async () => {
+    const table = await fileOfTest('birds.tsv', 'id\ttitle\n1\tWren\n');
+    const lines = await fileOfTest('export.json', '{"id":2,"title":"Owl"}\n{"id":3,"title":"Kite"}\n');
+    for (const file of [table, lines])
+      expect((await ingest('mixed-files', '--documents', file)).code).toBe(0);
+    const child = run(['ingest', '--space', 'mixed-files', '--documents', '-'], environment());
+    child.stdin!.end('{"id":4,"title":"Rook"}\n');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(await spaceNamed('mixed-files')).toMatchObject({ documents: 4 });
   });
 
   it.each([

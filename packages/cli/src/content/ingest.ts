@@ -35,7 +35,7 @@ export function ingestCommand(): Command {
     .requiredOption('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option('--thesaurus <file>', 'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt) or synonyms (.csv, Solr .txt)')
     .option('--part <name>', 'part of the thesaurus to replace; by default main, or synonyms', spaceName)
-    .option('--documents <file>', 'documents as .ndjson, .jsonl or .csv; added or replaced by ID')
+    .option('--documents <file>', 'documents to add or replace: .ndjson, .jsonl, .json, .csv, .tsv, or -')
     .option(...SERVER_OPTION)
     .action(async (options: IngestOptions) => {
       const { thesaurus, documents, server } = options;
@@ -97,18 +97,18 @@ async function readSynonyms(file: string): Promise<ThesaurusFile> {
 
 /** Resolves to the number of rejected documents; prints the line number and reason of each. */
 async function ingestDocuments(connection: Connection, file: string, { space }: IngestOptions) {
-  if (!/\.(ndjson|jsonl|csv)$/i.test(file)) throw new Error(`${file}: expected .ndjson, .jsonl or .csv`);
-  await requireFile(file);
-  const type = /\.csv$/i.test(file) ? 'text/csv' : 'application/x-ndjson';
+  if (!/^-$|\.(?:(?:nd)?json|jsonl|[ct]sv)$/i.test(file))
+    throw new Error(`${file}: expected .ndjson, .jsonl, .json, .csv or .tsv`);
+  if (file !== '-') await requireFile(file);
+  const type = /\.[ct]sv$/i.test(file) ? 'text/csv' : 'application/x-ndjson';
   let accepted = 0;
   const onProgress = (progress: IngestProgress) => {
     accepted = progress.accepted;
     for (const { line, message } of progress.errors) console.error(`${file}, line ${line}: ${message}`);
   };
   const stopProgress = reportProgress(`${space}: documents`, () => `${accepted} accepted`);
-  const content = { type, body: contentOf(file) } as const;
-  const outcome = await addDocuments(connection, space, content, { onProgress }).finally(stopProgress);
-  const { done, refused, errors } = outcome;
+  const sending = addDocuments(connection, space, { type, body: contentOf(file) }, { onProgress });
+  const { done, refused, errors } = await sending.finally(stopProgress);
   if (!done) throw new Error(`${errors.at(-1)?.message} Run the command again.`);
   console.log(`${space}: ${accepted} documents accepted, ${refused} rejected`);
   return refused;
@@ -122,4 +122,5 @@ async function requireFile(file: string): Promise<number> {
 }
 
 /** Content of a file as a stream, because files may be larger than the memory. */
-const contentOf = (file: string) => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+const contentOf = (file: string) =>
+  Readable.toWeb(file === '-' ? process.stdin : createReadStream(file)) as ReadableStream<Uint8Array>;

@@ -64,7 +64,7 @@ describe('bytes that are not valid UTF-8', () => {
   });
 });
 
-describe('a document without an id', () => {
+describe('the id of a document', () => {
   it('a document without an id has its link as id, in NDJSON and CSV', async () => {
     const text =
       '{"link":" https://a.example/1 "}\n{"id":null,"link":"/2"}\n{"id":"","link":"/3"}\n{"id":"4","link":"/4"}';
@@ -83,8 +83,14 @@ describe('a document without an id', () => {
 
   it('a document without an id and link is rejected, and one with an invalid id even if it has a link', async () => {
     const message = 'id must be a non-empty string; if it is absent, link must be one.';
-    const text = '{"title":"None"}\n{"link":""}\n{"link":7}\n{"id":7,"link":"/a"}';
-    expect(await read(text, 'ndjson')).toEqual([1, 2, 3, 4].map((line) => ({ line, message })));
+    const text =
+      '{"title":"None"}\n{"link":""}\n{"link":7}\n{"id":true,"link":"/a"}\n{"id":0.5}\n{"id":1e16}';
+    expect(await read(text, 'ndjson')).toEqual([1, 2, 3, 4, 5, 6].map((line) => ({ line, message })));
+  });
+
+  it('has a number of a database as the text of its id', async () => {
+    const found = await read('{"id":0}\n{"id":1204,"link":"/a"}', 'ndjson');
+    expect(found.map((each) => 'document' in each && each.document.id)).toEqual(['0', '1204']);
   });
 });
 
@@ -102,7 +108,7 @@ describe('NDJSON import', () => {
 
   it('reports invalid lines with number and reason, and continues', async () => {
     const lines = [
-      '{"id": 1}',
+      '{"id": ""}',
       '{"id"',
       '[]',
       '{"id": "x", "__proto__": 1}',

@@ -89,12 +89,12 @@ async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGener
     yield 'message' in row ? row : validate(row.line, row.document);
 }
 
-/** Without an id, the link identifies the document: it stays the same when the content changes. */
+/** Without an id, the link identifies the document: it stays the same when the content changes. Databases number their rows. */
 function withId(document: DocumentInput): DocumentInput {
   const { id, link }: Partial<Record<'id' | 'link', unknown>> = Object(document);
-  const isAbsent = id === undefined || id === null || id === '';
-  const address = typeof link === 'string' ? link.trim() : '';
-  return isAbsent && address !== '' ? { ...document, id: address } : document;
+  if (Number.isSafeInteger(id)) return { ...document, id: `${id}` };
+  if ((id ?? '') !== '' || typeof link !== 'string' || link.trim() === '') return document;
+  return { ...document, id: link.trim() };
 }
 
 /** Names with a special meaning for objects: as attributes, they could change the prototype of a response. */
