@@ -48,20 +48,18 @@ export function describeSchema(schema: SchemaDescription): string {
 }
 
 function elementCount({ minItems, maxItems }: SchemaDescription): string {
-  if (minItems === undefined && maxItems === undefined) return '';
-  const isRange = minItems !== undefined && maxItems !== undefined;
-  const count = isRange ? ` of ${minItems} to ${maxItems}` : range(minItems, maxItems);
-  return `${count} ${/\b1$/.test(count) ? 'element' : 'elements'}`;
+  const count = range(minItems, maxItems);
+  return count && `${count} ${/\b1$/.test(count) ? 'element' : 'elements'}`;
 }
 
 function describeNumber({ type, minimum, maximum, multipleOf }: SchemaDescription): string {
   const kind = type === 'integer' ? 'an integer' : 'a number';
   const steps = multipleOf === undefined ? '' : ` in steps of ${multipleOf}`;
-  return kind + range(minimum, maximum) + steps;
+  return kind + range(minimum, maximum, 'from') + steps;
 }
 
-function range(minimum: number | undefined, maximum: number | undefined): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+function range(minimum: number | undefined, maximum: number | undefined, preposition = 'of'): string {
+  if (minimum !== undefined && maximum !== undefined) return ` ${preposition} ${minimum} to ${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
@@ -75,8 +73,8 @@ function describeObject({ maxProperties, patternProperties, description }: Schem
 
 function describeText({ minLength, maxLength, pattern, format, description }: SchemaDescription): string {
   if (format === 'date-time') return 'a date, perhaps with a time, in ISO 8601';
-  const isLimited = minLength !== undefined || maxLength !== undefined;
-  const length = isLimited ? ` of ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters` : '';
+  const characters = range(minLength, maxLength);
+  const length = characters && `${characters} characters`;
   if (pattern === undefined) return `text${length}`;
   return `text${length}: ${description?.replace(/\.$/, '') ?? `like ${pattern}`}`;
 }
