@@ -64,7 +64,7 @@ function range(minimum: number | undefined, maximum: number | undefined, preposi
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-/** Appends the description if the members can have any name, because only it explains them. */
+/** Appends the description if the members can have any name, because only the description explains them. */
 function describeObject({ maxProperties, patternProperties, description }: SchemaDescription): string {
   const count = maxProperties === undefined ? '' : ` with at most ${maxProperties} members`;
   const explanation = patternProperties && description ? `: ${description}` : '';

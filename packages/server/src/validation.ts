@@ -43,7 +43,7 @@ export function parse<Schema extends TSchema>(schema: Schema, value: unknown): S
   throw invalidMembers(errors);
 }
 
-/** Throws an error for the operator. `name` is that of a file or a record. */
+/** Throws an error for the operator. `name` is the name of a file or record. */
 export function requireValid(name: string, schema: TSchema, content: unknown): void {
   const [error] = validationErrors(schema, content);
   if (error) throw new Error(`${name} is damaged: ${error.key || 'its content'} ${error.message}`);

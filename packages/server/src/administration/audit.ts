@@ -30,7 +30,7 @@ function changeOf({ state, params, body }: Context): Omit<AuditEntry, 'date' | '
   if (!operation || !isAudited(operation)) return undefined;
   const { jti, id: createdId, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
   const kind = kindOf(operation.path);
-  // A created item has no ID in the path, but in the response. The space is a part of the name of a source.
+  // The ID of a created item is in the response, not in the path. The name of a source includes its space.
   const ids = [...Object.values<string>(params), jti ?? createdId];
   const target = ids.slice(0, kind === 'source' ? 2 : 1).join('/');
   const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};

@@ -98,7 +98,7 @@ export function tokenAccess({ external, use }: TokenRules): Middleware {
   };
 }
 
-/** The token for the list. Without a time of issue, its life counts as zero, so that the list leaves it out. */
+/** The token for the list. Without a time of issue, its lifetime counts as zero, so that the list omits the token. */
 function describedToken(jti: string, access: Access, { iat }: JwtPayload): IssuedToken {
   const { kind, subject: name, configurations, origins, scopes, spaces, filter, expirySeconds } = access;
   return {

@@ -55,7 +55,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
   };
 }
 
-/** Signs access tokens for a command, also while a server runs. */
+/** Signs access tokens for a command, even while a server runs. */
 export async function openAccessIssuer({
   dataDirectory,
   secrets,

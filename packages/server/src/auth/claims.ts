@@ -22,7 +22,7 @@ const CommonClaims = Type.Object({
   spaces: optionalNames,
   filter: Type.Optional(DocumentScope),
 });
-/** Claims that an external issuer may use for something else. */
+/** Claims that an external issuer may use for another purpose. */
 const OwnClaims = Type.Object({
   scope: optionalText,
   configurations: Type.Optional(Type.Array(Type.Integer())),
@@ -89,7 +89,7 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Ignores unknown scopes, which belong to other services. */
+/** Ignores unknown scopes, because they belong to other services. */
 function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
   const words = paths ? paths.flatMap((path) => wordsAt(claims, path)) : (claims.scope ?? '').split(' ');
   return new Set(words.filter((word): word is Scope => scopes.some((scope) => scope === word)));

@@ -29,7 +29,7 @@ export interface RequiredPermission {
   configuration?: number | undefined;
   /** Name of the search space that the operation uses. */
   space?: string | undefined;
-  /** Readers besides programs: a page, whose publishable token may read, and a feed reader, which sends no origin to check. */
+  /** Readers besides programs: a page, with a publishable token, and a feed reader, which sends no origin to check. */
   reader?: 'page' | 'feed reader' | undefined;
 }
 

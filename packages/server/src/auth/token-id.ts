@@ -1,8 +1,8 @@
 /**
  * Token IDs (`jti`) that a server recognizes without storage, by their expiry time and HMAC.
  *
- * In hexadecimal: 10 random bytes (of page tokens, a hash), 5 bytes expiry time, 12 bytes HMAC with the key of the token. The HMAC
- * input starts with `#`, that of a token signature with a base64url character, so no HMAC is a signature.
+ * In hexadecimal: 10 random bytes (of page tokens, a hash), 5 bytes expiry time, 12 bytes HMAC with the key of the
+ * token. The HMAC input starts with `#`, and the input of a signature with a base64url character, so no HMAC is a signature.
  */
 import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from './key-ring.ts';

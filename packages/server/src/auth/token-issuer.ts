@@ -49,7 +49,7 @@ interface Terms extends Pick<AccessTokenOptions, 'subject' | 'lifetime' | 'jti'>
   issueTime?: number;
   /** Tokens with the same seed and times have the same ID. */
   seed?: string;
-  /** Type in the header; by default that of the kind. */
+  /** Type in the header; by default the type of the kind. */
   typ?: string;
 }
 

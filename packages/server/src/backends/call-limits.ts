@@ -45,7 +45,7 @@ interface SpaceLimiter {
   circuit: cockatiel.IPolicy;
 }
 
-/** Returns the policies of a call, outermost first. A remote space has one limiter; an embedded space has one per operation. */
+/** Returns the policies of a call, outermost first. A remote space has one limiter, an embedded space one per operation. */
 export function spaceLimiters({
   remoteCalls = new Map(),
   metrics,

@@ -24,7 +24,7 @@ export interface EmbeddedBackendOptions {
 /** Exponential backoff before another attempt to open a space, in milliseconds. */
 const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 
-/** The start waits for this many spaces. Any other is opened on first use, which takes 50 ms and about 1 MB of memory. */
+/** The start waits for this many spaces. Other spaces open on first use, which takes 50 ms and about 1 MB of memory. */
 const MAX_AWAITED_SPACES = 20;
 
 /** Opens all spaces in the folder. A failure or the end of a worker affects one space, which is reopened after its backoff. */
@@ -39,7 +39,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
 interface SpaceState {
   /** Rejects while the space cannot be used. Absent before the first use of a space that the start has not awaited. */
   opening?: Promise<WritableSpace>;
-  /** Whether its worker has ended. Each space of the worker may be the cause, so each gets a worker of its own. */
+  /** Whether the worker has ended. Each space of a worker may be the cause, so each then gets its own worker. */
   isAlone?: true;
   /** Backoff and time of the next attempt, in milliseconds, of a space that could not be opened. */
   failure?: { backoff: number; nextAttempt: number };
@@ -93,7 +93,7 @@ class EmbeddedBackend implements LocalBackend {
     const { directory, deleteFiles } = this.#options;
     const state = this.#spaces.get(name);
     if (!state) return false;
-    // A call must not create the space again before its files are gone.
+    // A call must not create the space again before its files are deleted.
     const reason = `The search space "${name}" is being deleted.`;
     this.#spaces.set(name, { opening: rejected(new ProblemError('service-unavailable', reason)) });
     await state.opening?.then((space) => space.close()).catch(() => undefined);

@@ -32,7 +32,7 @@ export interface SpaceCall extends CallContext {
 /** Makes a call and resolves to its result. Rejects with a problem. */
 export type Execute = <Result>(call: SpaceCall) => Promise<Result>;
 
-/** The operations of a search space within `scope`, which is part of each query: other scopes must not share its results. */
+/** The operations of a search space within `scope`, which is part of each query, so that other scopes share no results. */
 export function queries(execute: Execute, context: CallContext, scope?: DocumentScope): SpaceQueries {
   const call = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
     execute<Result>({ ...context, operation, arguments: parameters });

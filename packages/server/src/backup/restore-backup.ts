@@ -66,7 +66,7 @@ function isPartOfBackup(path: string): boolean {
     .split('/');
   if (rest.some((name) => name === '' || name === '..') || path.includes('\\')) return false;
   if (part === '' || part === 'manifest.json') return rest.length === 0 && !path.startsWith('/');
-  // Of crawls, a backup has only the schedules, because their state does not apply to restored spaces.
+  // A backup has only the schedules of crawls, because the state of crawls does not apply to restored spaces.
   if (part === 'crawl') return rest.length < 2 || (rest.length === 2 && rest[1] === 'sources.json');
   return BACKUP_PARTS.some((name) => name === part);
 }
@@ -150,7 +150,7 @@ async function replaceState(directory: string, staged: string): Promise<void> {
   const previous = join(directory, `before-restore-${new Date().toISOString().replaceAll(':', '-')}`);
   await makeFolder(previous);
   await addBuilds(join(staged, 'widgets'), join(directory, 'widgets'));
-  // Journals of the previous database, which a killed server leaves, must not remain.
+  // A killed server leaves journals of the previous database, which must not remain.
   const journals = [`${INSIGHT_FILE}-wal`, `${INSIGHT_FILE}-shm`];
   for (const part of [...BACKUP_PARTS.filter((name) => name !== 'widgets'), ...journals]) {
     await rename(join(directory, part), join(previous, part)).catch(nullIfNotFound);

@@ -8,7 +8,7 @@ export function matchesLanguage({ language }: CurationCondition, requested = '')
   return language === undefined || `${requested}-`.toLowerCase().startsWith(`${language}-`.toLowerCase());
 }
 
-/** `words` are those of the input in the form of `comparable`. */
+/** `words` are the words of the input in the form of `comparable`. */
 export function matchesQuery({ match, query = '' }: CurationCondition, words: string): boolean {
   if (match === undefined) return true;
   if (match === 'empty') return words === '';

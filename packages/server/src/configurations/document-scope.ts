@@ -7,7 +7,7 @@ import { insufficientScope } from '../errors/unauthorized.ts';
 /** Scope of no document, because no space has this facet. Stored in place of an invalid scope, which would hide nothing. */
 export const HIDE_ALL: api.DocumentScope = { include: [{ uri: 'invalid:scope', values: ['invalid:scope'] }] };
 
-/** Undefined if all documents are permitted. The rules of both apply together. */
+/** Undefined if all documents are permitted. The rules of configuration and token apply together. */
 export function scopeOf(
   { scope }: Pick<api.ConfigurationSettings, 'scope'>,
   { filter }: Pick<Access, 'filter'>,

@@ -91,7 +91,7 @@ export class ConfigurationStore {
     });
   }
 
-  /** Resolves to false if it was the active one before. */
+  /** Resolves to false if the configuration was active already. */
   activate(id: number, user: string, precondition?: Precondition): Promise<boolean> {
     return this.#save(() => {
       const current = this.#require(id, precondition);

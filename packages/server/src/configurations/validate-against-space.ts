@@ -25,7 +25,7 @@ export interface SpaceCapabilities {
 
 /** Maximum number of documents of curation rules that are looked up in one search; further ones are not checked. */
 const MAX_CHECKED_DOCUMENTS = 1000;
-/** Timeout of a check, because a person waits for the save. The queries of the search space end with it. */
+/** Timeout of a check, because a person waits for the save. The timeout also ends the queries of the search space. */
 export const MAX_VALIDATION_WAIT_MS = 1000;
 
 /** The permitted part of an input with the errors of its references, and its plan over `base`. */
@@ -48,7 +48,7 @@ export async function checkReferences(
   return { input: permitted.input, errors: [...permitted.errors, ...unknown], base, plan };
 }
 
-/** Plans a checked input, perhaps over newer settings than those that it was checked with. */
+/** Plans a checked input, perhaps over newer settings than at the time of the check. */
 export function planChecked(checked: CheckedInput, base: api.ConfigurationSettings): SettingsPlan {
   const plan = base === checked.base ? checked.plan : planSettings(checked.input, base);
   return { ...plan, errors: [...plan.errors, ...checked.errors] };
@@ -83,7 +83,7 @@ export async function findUnknownReferences(
   return errors.flat();
 }
 
-/** Errors of rules that name documents which are not in the space. */
+/** Errors of rules that name missing documents. */
 async function missingDocuments(
   spaces: SpaceCapabilities,
   { searchSpace, curation = [] }: api.ConfigurationSettings,

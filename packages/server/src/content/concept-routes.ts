@@ -19,7 +19,7 @@ import { rejectUnreadable } from './thesaurus-routes.ts';
 
 /** Kinds in the order of their numbers in the thesaurus. */
 const KINDS: readonly api.ConceptLabel['kind'][] = ['preferred', 'alternative', 'hidden'];
-/** The list has document counts for this many concepts, the most frequent ones. */
+/** Number of the most frequent concepts for which the list has document counts. */
 const MAX_COUNTED_CONCEPTS = 10_000;
 
 const N_TRIPLES = 'application/n-triples';

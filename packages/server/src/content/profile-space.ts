@@ -71,7 +71,7 @@ function languagesOf(
 /** Names of classes, such as `BlogPosting` and `FAQPage` of Schema.org. */
 const isClassName = (label: string) => /^[\w:]+$/.test(label) && /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(label);
 
-/** Profile of a facet. Empty without values, and for addresses and class names, by which visitors do not filter. */
+/** Profile of a facet. Empty without values, and for addresses and class names, because visitors do not filter by these. */
 function profileOf(facet: Facet, { values }: FacetResult, total: number): derive.FacetProfile[] {
   const { uri, label } = facet;
   const hasAddresses = facet.kind === 'literal' && values.every((value) => isWebAddress(value.label));

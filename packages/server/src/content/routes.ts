@@ -64,7 +64,7 @@ export async function describeSpaces(
   });
 }
 
-/** Description of a space that cannot be described now. */
+/** Description of a space that does not respond now. */
 const empty = { documents: 0, concepts: 0, languages: [], facets: [], recommenders: [], similarities: [] };
 
 /** Never rejects, so that the list does not fail because of one unavailable space. */

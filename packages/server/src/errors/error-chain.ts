@@ -1,6 +1,6 @@
 /** Chain of an error and its causes. */
 
-/** The error and its causes, outermost first; ends if they are circular. */
+/** The error and its causes, outermost first; ends if the causes are circular. */
 export function errorsOf(error: unknown): Error[] {
   const errors = new Set<Error>();
   for (let link = error; link instanceof Error && !errors.has(link); link = link.cause) errors.add(link);

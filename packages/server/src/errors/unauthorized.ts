@@ -28,7 +28,7 @@ export function problemOfJwt(thrown: unknown): ProblemError | undefined {
   return invalidToken(rejectionReason(originalError), originalError);
 }
 
-/** The reason, from the message of jsonwebtoken or the claim that jose names. Jose calls a time that is no number invalid. */
+/** The reason, from the message of jsonwebtoken or the claim that jose names. Jose rejects a time that is not a number. */
 function rejectionReason(error: unknown): string {
   const { message = '', reason, claim: named } = (error ?? {}) as Partial<Record<string, string>>;
   const claim = reason === 'invalid' ? undefined : named;

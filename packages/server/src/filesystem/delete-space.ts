@@ -1,4 +1,4 @@
-/** Atomic deletion of a search space: after a crash it is either complete or gone. */
+/** Atomic deletion of a search space: after a crash, the space is either complete or gone. */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsync, nullIfNotFound } from './durable-file.ts';

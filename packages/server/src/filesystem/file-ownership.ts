@@ -19,7 +19,7 @@ export async function preserveOwner(file: FileHandle, path: string): Promise<voi
   if (uid !== 0 || gid !== 0) await file.chown(uid, gid);
 }
 
-/** Creates the folder and its parents. From `path` up to the first created one, they get the owner of its parent. */
+/** Creates the folder and its missing parents, with the owner of the existing parent. */
 export async function makeFolder(path: string): Promise<void> {
   const firstCreated = await mkdir(path, { recursive: true });
   if (firstCreated === undefined) return;

@@ -1,4 +1,4 @@
-/** Queue that runs tasks one after another, also after a failure. */
+/** Queue that runs tasks one after another, even after a failure. */
 
 /** Returns a function that queues a task and resolves to its result. */
 export function taskQueue() {

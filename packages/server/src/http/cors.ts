@@ -7,7 +7,7 @@ import { isOrigin } from './origin.ts';
 /** Whether the operator or a valid token lists this origin. */
 export type AllowsOrigin = (origin: string) => boolean;
 
-/** Headers that requests may have. */
+/** Request headers that pages may send. */
 const apiHeaders = 'Authorization,Content-Type,If-Match,If-None-Match,Prefer,X-Request-Id';
 const mcpHeaders = 'MCP-Protocol-Version,Mcp-Method,Mcp-Name';
 

@@ -33,7 +33,7 @@ function serialized(body: unknown): Buffer | null {
   return Buffer.concat(jsonParts(body).map((part) => Buffer.from(part)));
 }
 
-/** JSON in parts, one for each item of a list: a character beyond Latin-1 doubles the size of its part only. No response is a list. */
+/** JSON in parts, one for each item of a list: a character beyond Latin-1 doubles only its part. No response is a list. */
 function jsonParts(body: object): string[] {
   const members = Object.entries(body).filter(([, member]) => member !== undefined);
   const parts = members.flatMap(([name, member], position) => {

@@ -17,7 +17,7 @@ const MAX_POSITION = 100;
 interface RecorderOptions {
   storage: stored.InsightStorage;
   retentionDays: number;
-  /** Called when counts cannot be written, or old ones not be deleted. */
+  /** Called when counts cannot be written, or old counts cannot be deleted. */
   onFailure(error: unknown): void;
   count(outcome: 'counted' | 'dropped', events: number): void;
   now?: () => number;

@@ -9,7 +9,7 @@ import { listQueries, periodOf } from './statistics.ts';
 
 /** Maximum number of popular searches that a search box shows. */
 const MAX_POPULAR = 5;
-/** Number of the most frequent queries from which the popular ones are chosen. */
+/** Number of most frequent queries from which the popular searches are chosen. */
 const MAX_CANDIDATES = 1000;
 /** Popular searches are cached for this time: every visitor requests them, and the database sums all queries of the period. */
 const MAX_AGE_MS = 600_000;

@@ -1,4 +1,4 @@
-/** Remedies: counts of searches before and after the change of the curation rule for their query. */
+/** Remedies: search counts before and after a change of the curation rule for the query. */
 import { isDeepStrictEqual } from 'node:util';
 import * as api from '@semantic-search/contract';
 import type * as stored from '@semantic-search/contract/storage';
@@ -6,7 +6,7 @@ import { matchesLanguage } from '../configurations/curation-conditions.ts';
 import { countedQuery, HOUR_MS, hourOf } from './event-recorder.ts';
 import { presentQuery, total } from './statistics.ts';
 
-/** Number of rules, those with the latest changes; each needs two queries of the storage. */
+/** Number of rules that are compared, latest change first; each needs two queries of the storage. */
 const MAX_REMEDIES = 50;
 
 /** `history` has the newest change first. `now` is in milliseconds. */

@@ -15,7 +15,7 @@ export interface Tools {
 
 /**
  * Revisions up to 2025-11-25 begin with a handshake, which needs no session here. Since 2026-07-28 each message stands alone.
- * Rejects with the error of a tool that is no fault of the client, for the HTTP status and the log.
+ * Rejects with a tool error that the client did not cause, for the HTTP status and the log.
  */
 export async function answerMessage(request: Request, message: unknown, tools: Tools): Promise<Response> {
   const failures: unknown[] = [];

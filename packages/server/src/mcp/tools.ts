@@ -70,7 +70,7 @@ async function searchWithPassages(
   };
 }
 
-/** Handler of an error: ignores that a remote service returns no texts, and so has no passages. Throws other errors. */
+/** Handler of an error: ignores that a remote service returns no texts and therefore no passages. Throws other errors. */
 function ignoreMissingTexts(error: unknown): undefined {
   const { cause } = error as { cause?: unknown };
   const isWithoutTexts = cause instanceof QueryError && cause.code === 'limit-exceeded';

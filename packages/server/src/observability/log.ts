@@ -18,7 +18,7 @@ const MAX_PENDING_LENGTH = 1024 * 1024;
 const RETRY_INTERVAL_MS = 100;
 const STDOUT = 1;
 
-// The state is that of the standard output, which all loggers of the process share.
+// The state belongs to the standard output, which all loggers of the process share.
 
 /** Lines since the last attempt to write. */
 let pending = '';

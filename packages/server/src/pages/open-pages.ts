@@ -33,7 +33,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
     demoDirectory === null ? noFiles : filesIn(join(demoDirectory, 'pages')),
     filesIn(manualFolder),
   ]);
-  // A failure is not fatal: without previous builds, only pages that pin one of them break.
+  // A failure is not fatal: without previous builds, only pages that pin a previous build break.
   const previousWidgets = await keepBuilds(join(dataDirectory, 'widgets'), widgets).catch((error) => {
     log.warn({ error }, 'Previous builds of the widgets cannot be kept');
     return [];

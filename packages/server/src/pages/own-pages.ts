@@ -92,7 +92,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
     return sendFile(ctx, file);
   }
   const ids = offeredConfigurations(parts).map(({ id }) => id);
-  // Without configurations, the page names the first one that somebody will create.
+  // Without configurations, the page uses the ID that the first configuration will have.
   const active = parts.configurations.activeId ?? ids[0] ?? 1;
   const [other = active, third = active] = ids.filter((id) => id !== active);
   const token = parts.pageToken([...new Set([active, other, third])]);

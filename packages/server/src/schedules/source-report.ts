@@ -5,7 +5,7 @@ import type { SourceReport, SourceReportParameters } from '@semantic-search/cont
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { readSpaceSchedules, reportFile } from './source-files.ts';
 
-/** Maximum number of addresses that are compared in each report, and that are returned from all reports. */
+/** Maximum number of addresses to compare in each report, and to return from all reports. */
 const MAX_CANDIDATES = 100;
 const MAX_ADDRESSES = 10;
 

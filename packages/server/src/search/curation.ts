@@ -1,4 +1,4 @@
-/** Curation: which rules apply to a request, and where pinned documents stand. Pure. */
+/** Curation: rules that apply to a request, and positions of pinned documents. Pure. */
 import type * as api from '@semantic-search/contract';
 import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
 import { comparable, matchesLanguage, matchesQuery, timeOf } from '../configurations/curation-conditions.ts';
@@ -34,7 +34,7 @@ export function curate({ curation = [] }: api.ConfigurationSettings, circumstanc
   const redirect = rules.find((rule) => rule.redirect)?.redirect;
   const banner = rules.find((rule) => rule.banner)?.banner;
   return {
-    // Visitors choose any other order than relevance, so pins do not apply then.
+    // Pins apply to the order by relevance only, because visitors choose all other orders.
     pins: circumstances.sortField === 'relevance' ? pins : [],
     hidden,
     ...(redirect !== undefined && { redirect }),

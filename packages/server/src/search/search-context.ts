@@ -17,7 +17,7 @@ export interface SearchDependencies {
 /** The permitted configuration and its search space. */
 export type SearchContext = Awaited<ReturnType<typeof createSearchContext>>;
 
-/** Requires a token for the configuration with this `id`. Nothing else limits a request to permitted documents. */
+/** Requires a token for the configuration with this `id`. Only this function limits a request to permitted documents. */
 export async function createSearchContext(
   ctx: Context,
   { configurations, execute, timeoutMs }: SearchDependencies,

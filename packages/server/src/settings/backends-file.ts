@@ -34,7 +34,7 @@ export interface Backends {
   embeddings: ReadonlyMap<string, SpaceEmbeddings>;
 }
 
-/** Without a file (''), all spaces are embedded. Throws all faults with their paths, but no value, which may be a secret. */
+/** Without a file (''), all spaces are embedded. Throws all faults with paths, but without values, which may be secret. */
 export async function readBackendsFile(file: string, environment: Environment): Promise<Backends> {
   if (file === '') return { remoteSpaces: [], embeddedSpaces: [], embeddings: new Map() };
   const content = parseJson(file);

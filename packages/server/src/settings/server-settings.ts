@@ -32,7 +32,7 @@ export async function parseSettings(environment: Environment) {
     external: externalOf(variables),
     /** OpenID Connect provider through which people sign in; null for none. */
     signIn: signInOf(variables),
-    /** Origins allowed by CORS with any token, in addition to those of publishable tokens. */
+    /** Origins allowed by CORS with any token, in addition to the origins of publishable tokens. */
     allowedOrigins: splitWords(variables.ALLOWED_ORIGINS).map((origin) => originOf(origin)!),
     /** Requests per minute; null for no limit. */
     limits: {
@@ -53,7 +53,7 @@ export async function parseSettings(environment: Environment) {
     metrics: variables.METRICS,
     /** Whether every request gets an OpenTelemetry span. */
     tracing: variables.TRACING === 'on',
-    /** Unknown variables that begin like a setting or its usual misspelling; others belong to other programs. */
+    /** Unknown variables that begin like a setting or a usual misspelling; others belong to other programs. */
     unknownVariables: Object.keys(environment).filter(
       (name) => /^(?:OIDC_|REQUESTS?_PER_|TOKEN_|TRUSTED_PROXY|DATADIR)/.test(name) && !(name in variables),
     ),

@@ -20,7 +20,7 @@ import type { Provider, SignedIn } from './sign-in-provider.ts';
 /** Scopes of the token for previews. */
 const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
 
-/** Name of the signed cookie with `state`, `nonce` and PKCE verifier. Sign-ins in several tabs rarely share a cookie. */
+/** Name of the signed cookie with `state`, `nonce` and PKCE verifier. Sign-ins in several tabs rarely have the same name. */
 const checksCookie = (state: string) => `semantic-search-sign-in-${state.replaceAll(/\W/g, '').slice(0, 2)}`;
 /** Time to sign in at the provider. */
 const CHECKS_MS = 600_000;
@@ -93,7 +93,7 @@ function requireProvider(provider: Provider | null): Provider {
 async function signOut(ctx: Context, { tokens }: Authority): Promise<api.SessionOutcome> {
   const { isSession, access } = ctx.state;
   if (isSession && access?.jti) {
-    // Revoked until the latest possible end: copies of the cookie may have been renewed until now.
+    // Revoked until the latest possible end, because copies of the cookie may have been renewed until now.
     await tokens.revoke(access.jti, isoOf(Date.now() / 1000 + sessions.SESSION_SECONDS));
     sessions.setSession(ctx, null);
   }

@@ -14,9 +14,9 @@ import { type Person, tokenIssuer } from '../token-issuer.ts';
 
 /** Idle sessions end after this time. */
 export const SESSION_SECONDS = 8 * 3600;
-/** Idle sessions of a provider end after this time, which is also how long a withdrawn role can remain in effect. */
+/** Idle sessions of a provider end after this time. A withdrawn role can remain in effect for as long. */
 export const PROVIDER_SESSION_SECONDS = 30 * 60;
-/** Life of a session whose provider issues no refresh token, and so cannot be asked whether the person still has the role. */
+/** Life of a session whose provider issues no refresh token: the server cannot ask whether the person still has the role. */
 export const UNASKED_SESSION_SECONDS = 3600;
 /** After this time, people must sign in again, even if they use their session. */
 export const MAX_SESSION_SECONDS = 7 * 24 * 3600;
@@ -106,7 +106,7 @@ async function askProvider(jti: string, { renewals }: TokenRules): Promise<Perso
   }
 }
 
-/** Content of the cookie. Signed, so that it is as this server wrote it. */
+/** Content of the cookie. The signature shows that this server wrote it. */
 interface StoredSession {
   token: string;
   isOfProvider: boolean;

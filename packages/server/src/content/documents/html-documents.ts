@@ -1,4 +1,4 @@
-/** Conversion of HTML documents: their page is extracted, and their own members take precedence. */
+/** Conversion of HTML documents: the page is extracted, and members of the document take precedence. */
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
 import { type ReadDocument, validationError } from '@semantic-search/engine';
 import type { PageToRead } from '@semantic-search/sources/html';

@@ -11,7 +11,7 @@ import { hasBody } from '../requests/body.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const CHECK_INTERVAL_MS = 1000;
-/** Longer than the timeout of common proxies (60 s), so that no proxy sends a request while the server closes the connection. */
+/** Exceeds the timeout of common proxies (60 s), so that no proxy sends a request while the server closes the connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_KIB = requestLimits.headerBytes / 1024;
 /** Moves long-lived clients to other replicas from time to time. */

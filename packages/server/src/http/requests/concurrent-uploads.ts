@@ -2,7 +2,7 @@
  * Limit of concurrent uploads, fair to all tokens.
  *
  * Each streamed upload keeps a batch, a line or a worker thread in memory. Uploads over the limit are rejected before their
- * body is read. A client that has as many slots as are still free gets no further one, so that others find a free slot.
+ * body is read. A client that holds as many slots as are still free gets no further slot, so that others find one.
  */
 import type { Context } from 'koa';
 import { temporarilyUnavailable } from '../../errors/problem.ts';

@@ -8,7 +8,7 @@ const STALL_TIMEOUT_MS = 15_000;
 /** Timeout for a stream if the client does not request its next piece. */
 const STREAM_STALL_TIMEOUT_MS = 30_000;
 
-/** Middleware: disconnects a client that does not read a response that is complete on the side of the server. */
+/** Middleware: disconnects a client that does not read a response which the server has completed. */
 export function disconnectStalled(timeoutMs = STALL_TIMEOUT_MS): Middleware {
   return async (ctx, next) => {
     const { res } = ctx;
