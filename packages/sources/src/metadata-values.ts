@@ -4,7 +4,7 @@ import { readDate } from '@semantic-search/query/dates';
 /** Maximum length of an unreadable date in a warning. */
 const MAX_SHOWN_LENGTH = 100;
 
-/** The first readable date, or its day as written if that differs in UTC, or else a warning. `language` is that of the texts. */
+/** The first readable date, or its day as written if that differs in UTC, or else a warning. `language` is for the texts. */
 export function documentDate(texts: readonly (string | undefined)[], language: string | undefined) {
   const writtenDates = texts.flatMap((text) => text?.trim() || []);
   for (const text of writtenDates) {
@@ -35,7 +35,7 @@ export function onlyTag(texts: readonly (string | undefined)[]): string | undefi
   return countries.size <= 1 && tags.size === 1 ? [...tags][0] : undefined;
 }
 
-/** The language, with its script if that is not the usual one of the language. */
+/** The language, with its script if it is not the usual script of the language. */
 function withoutCountry(locale: Intl.Locale): string {
   const { language, script } = locale.maximize();
   return script === new Intl.Locale(language).maximize().script ? language : `${language}-${script}`;

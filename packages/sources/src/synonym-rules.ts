@@ -1,7 +1,7 @@
 /** Synonym rules in files with one rule per line: CSV, and `synonyms.txt` of Solr. */
 import { parse } from 'csv-parse/sync';
 
-/** For the words in `from`, those in `to` are searched too. Both are equal if all words are interchangeable. */
+/** For words in `from`, a search also uses the words in `to`. Both lists are equal if all words are interchangeable. */
 export type SynonymRule = { from: string[]; to: string[] };
 /** Warnings name the lines that were left out, each with its number and the reason. */
 export type SynonymFile = { rules: SynonymRule[]; warnings: string[] };

@@ -1,6 +1,6 @@
-/** Addresses of pages, keys that show likely duplicates, and signs of traps. */
+/** Addresses of pages: normal form, keys of likely duplicates, and signs of traps. */
 
-/** Longer addresses are traps more often than pages. */
+/** Longer addresses are more often traps than pages. */
 export const MAX_ADDRESS_LENGTH = 2000;
 /** Total number of characters of the addresses that a run remembers. */
 export const MAX_ADDRESS_CHARACTERS = 20_000_000;

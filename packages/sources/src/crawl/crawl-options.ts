@@ -6,7 +6,7 @@ import type { ScopeOptions } from './scope.ts';
 export interface CrawlOptions extends ScopeOptions {
   /** Absolute addresses of pages and sitemaps. */
   starts: readonly string[];
-  /** Other addresses of pages, such as those of a folder. */
+  /** Other addresses of pages, such as the pages of a folder. */
   listed?: readonly string[];
   fetcher: Fetcher;
   selectors?: ContentSelectors;

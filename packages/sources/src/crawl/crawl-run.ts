@@ -17,7 +17,7 @@ export class CrawlRun {
   readonly #scope: Scope;
   readonly #frontier: Frontier;
   readonly #duplicates: DuplicatePages;
-  /** Pages whose outcome depends on that of the awaited address. */
+  /** Pages whose outcome depends on the outcome of the awaited address. */
   #waiting: { entry: Entry; awaited: string; reason: string; discovered: Discovered }[] = [];
   #hasQueuedUnlinked = false;
   /** Items of pages that were decided without a visit. */
@@ -111,7 +111,7 @@ export class CrawlRun {
     const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
     if (outOfScope !== undefined) return this.#drop(entry, outOfScope);
     const previousState = this.#known(address);
-    // The page that it repeats may be unchanged, so that this run does not compare the two.
+    // The repeated page may be unchanged, so that this run does not compare the two.
     if (previousState?.repeats !== undefined && previousState.hash === hash && !entry.final) {
       this.#duplicates.claim(address, contentHash);
       return this.#wait(entry, previousState.repeats, REPEATS);
@@ -156,7 +156,7 @@ export class CrawlRun {
     return pageState(this.#previous.get(address));
   }
 
-  /** Gives the page no document; an existing one is removed. By default, `discovered` is what was found since the last item. */
+  /** Gives the page no document, and removes an existing one. `discovered` has the addresses found since the last item. */
   #drop(entry: Entry, reason: string, discovered = this.#frontier.takeDiscovered()): Item {
     const { indexed, repeats, hash } = this.#known(entry.address) ?? {};
     const outcome = indexed ? 'removed' : 'skipped';

@@ -30,7 +30,7 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
         const entry = run.next({ isBusy: visits.length > 0 });
         if (entry === undefined) break;
         const outcome = visitEntry(entry);
-        // An earlier visit may end the run before this one is awaited.
+        // An earlier visit may end the run before this visit is awaited.
         outcome.catch(() => undefined);
         visits.push({ entry, outcome });
       }
@@ -75,7 +75,7 @@ function visitor(options: CrawlOptions, { previous, current }: SourceState, tool
   };
 }
 
-/** Outcome of a start address that is a sitemap. Its own failure is a part of the reason, not of the listed ones. */
+/** Outcome of a start address that is a sitemap. The reason includes its own failure; listed sitemaps are separate. */
 async function sitemapOutcome(address: string, body: Uint8Array, files: SiteFiles): Promise<VisitOutcome> {
   const { pages, failures } = await files.readSitemap(address, body);
   const ownFailures = failures.filter((failure) => failure.address === address);

@@ -1,4 +1,4 @@
-/** Frontier of a crawl: addresses to visit, each once, and the reasons why others are left out. */
+/** Frontier of a crawl: addresses to visit, each once, and the reasons for omitted addresses. */
 import { MAX_ADDRESS_CHARACTERS, normalForm } from './address.ts';
 import type { Discovered, Entry } from './page-state.ts';
 import type { Scope } from './scope.ts';
@@ -6,13 +6,13 @@ import type { Scope } from './scope.ts';
 /** An address on a page, or in a sitemap with the date of its last change. */
 export type FoundLink = { address: string; nofollow?: boolean; lastmod?: string };
 
-/** Addresses are visited in the order of their discovery; those that are similar to others come later. */
+/** Addresses are visited in the order of discovery; addresses that are similar to others come later. */
 export class Frontier {
   readonly #scope: Scope;
   readonly #maxDepth: number;
   /** Known addresses: visited, queued, or postponed. */
   readonly #addresses = new Set<string>();
-  /** Reasons by address; the empty one stands for all addresses over the limit. */
+  /** Reasons by address; the empty address stands for all addresses over the limit. */
   readonly #leftOut = new Map<string, string>();
   /** Normal forms of known addresses that name no visit of a person. */
   readonly #normalForms = new Set<string>();
@@ -60,7 +60,7 @@ export class Frontier {
     }
   }
 
-  /** Adds listed pages: the first is visited now, the others after all linked pages, which their copies must not replace. */
+  /** Adds listed pages: the first is visited now, the others after all linked pages, which have precedence over copies. */
   addUnlinked(addresses: readonly string[]): void {
     for (const [index, address] of addresses.entries()) {
       if (this.has(address)) continue;

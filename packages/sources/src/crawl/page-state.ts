@@ -25,7 +25,7 @@ export interface Discovered {
 
 export interface PageState extends Discovered {
   indexed: boolean;
-  /** Whether it was requested. Then the next run requests it even if no page links to it any more. */
+  /** Whether the address was requested. The next run requests it again, even if no page links to it any more. */
   requested: boolean;
   depth: number;
   /** Address of a page that it repeats, so that it has no document. */
@@ -39,7 +39,7 @@ export interface PageState extends Discovered {
   lastmod?: string | undefined;
 }
 
-/** The state as that of a page; undefined only for an address without a state. */
+/** The state as the state of a page; undefined only for an address without a state. */
 export function pageState<State extends AddressState | undefined>(state: State) {
   return state as unknown as PageState | (State extends undefined ? undefined : never);
 }

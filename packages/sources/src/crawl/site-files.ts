@@ -40,7 +40,7 @@ export function siteFiles(tools: SiteTools) {
       // A missing sitemap.xml is not a failure.
       return { ...(await readSitemaps([`${origin}/sitemap.xml`], tools)), failures: [] };
     },
-    /** Pages of a sitemap, and of those that it lists. */
+    /** Pages of a sitemap, and of the sitemaps that it lists. */
     readSitemap: (address: string, body: Uint8Array) => readSitemaps([address], tools, body),
   };
 }

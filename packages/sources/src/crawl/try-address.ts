@@ -7,14 +7,14 @@ import { siteFiles } from './site-files.ts';
 import { MAX_REDIRECTS, visit } from './visit.ts';
 
 export interface Trial {
-  /** Requested addresses: the given one and those that it redirects to. */
+  /** Requested addresses: the given one and the targets of its redirects. */
   addresses: string[];
   document?: Document;
   /** Canonical address if it differs; the page at that address is indexed instead. */
   canonical?: string;
   /** Reason why the page would not be indexed. */
   reason?: string;
-  /** Absolute addresses; ` (nofollow)` follows those that a crawl would not visit. */
+  /** Absolute addresses; ` (nofollow)` follows an address that a crawl would not visit. */
   links: string[];
 }
 

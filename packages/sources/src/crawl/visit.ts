@@ -17,7 +17,7 @@ import { isSitemap, MAX_SITEMAP_BYTES } from './sitemap.ts';
 export interface VisitedPage {
   kind: 'page';
   document: Document;
-  /** Digest of title and text, equal for copies of a page; `hash` is that of the whole document. */
+  /** Digest of title and text, equal for copies of a page; `hash` is the digest of the whole document. */
   contentHash: string;
   hash: string;
   etag?: string | undefined;
@@ -88,7 +88,7 @@ export async function visit(
   }
 }
 
-/** Throws an error that is no failure of the site or of the page. */
+/** Throws an error that does not come from the site or the page. */
 function failureOf(error: unknown): Visited {
   if (error instanceof LimitError) return { kind: 'failed', reason: error.message, unreachable: false };
   if (!(error instanceof FetchError)) throw error;

@@ -21,12 +21,12 @@ const MAX_PAGES = 1000;
 const CONCURRENT_REQUESTS = 4;
 type FeedState = Pick<FetchRequest, 'etag' | 'lastModified'>;
 
-/** A feed lists its newest items only. A full run asks for the pages of the others, and removes those with 404 or 410. */
+/** A feed lists only its newest items. A full run requests the pages of older items, and removes items with 404 or 410. */
 export function feedSource(options: FeedOptions): Source {
   return { read: (state, signal) => readItems(options, state, signal) };
 }
 
-/** Throws if the address is not that of a feed. */
+/** Throws if there is no feed at the address. */
 export async function requireFeed(options: FeedOptions, signal: AbortSignal): Promise<void> {
   const { address } = options;
   await readFeed(options, address, await fetchFeed(options.fetcher, address, signal), signal);

@@ -11,7 +11,7 @@ const DATE_FORMS = [
 ];
 /** `3, 2024` after the name of a month. */
 const DAY_AFTER_MONTH = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
-/** What may follow the date and the word for its year: nothing, a mark, a weekday, or the time after a mark or short words. */
+/** Allowed after the date and the word for its year: nothing, a mark, a weekday, or the time after a mark or short words. */
 const AFTER_DATE =
   /^(?: \p{L}{1,4}\.?)?(?:[\s.)\]]*(?:$|[|·⋅•–—(（:\d-])|, (?:\p{L}+ ){0,3}\p{L}+$|,? (?:\p{L}{1,4}\.? ){0,2}\d{1,2} ?[:.h] ?\d\d)/u;
 /** Row of a drawn table, or line of a log: no word is before its first time, and only ASCII characters are after it. */

@@ -3,7 +3,7 @@ import { elementText } from './tree/page-text.ts';
 import type { PageElement, PageTree } from './tree/tree.ts';
 
 const DECLARATIONS = ['data-search-meta', 'data-search-filter', 'data-pagefind-meta', 'data-pagefind-filter'];
-/** Members of a document that a page cannot set, and names with a special meaning for objects. */
+/** Names that a page cannot set: some members of documents, and names with a special meaning for objects. */
 const RESERVED = new Set([
   ...['id', 'link', 'text', 'language', 'type', 'breadcrumbs', 'sections', 'subjects', 'embedding', 'html'],
   ...['__proto__', 'constructor', 'prototype'],

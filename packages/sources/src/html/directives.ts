@@ -19,7 +19,7 @@ export interface Directives extends RobotsDirectives {
 /** Name under which pages and servers address this crawler. */
 export const ROBOTS_NAME = 'semantic-search';
 
-/** Names that address all crawlers, and that of this one. */
+/** Names that address all crawlers, and the name of this crawler. */
 const AGENT_NAMES = new Set(['robots', '*', ROBOTS_NAME]);
 /** Directives that have a value after a colon. Another word before a colon is the name of a crawler. */
 const VALUED_DIRECTIVE = /^(?:unavailable_after|max-(?:snippet|image-preview|video-preview))$/;

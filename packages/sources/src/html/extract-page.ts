@@ -13,7 +13,7 @@ export interface Page extends Directives {
   base: string;
 }
 
-/** `isXhtml` is whether the media type is that of XHTML; by default, the beginning of the page decides. */
+/** `isXhtml` says whether the media type is XHTML; by default, the beginning of the page decides. */
 export type PageOptions = ContentSelectors & { isXhtml?: boolean | undefined };
 
 const XHTML_START = /^\s*(?:<\?xml|<!doctype[^>]{1,50}xhtml)/i;

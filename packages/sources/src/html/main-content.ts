@@ -49,7 +49,7 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const lengths = textLengths(body, isLeftOut);
   const isSurrounding = surroundingTest(lengths, body);
   const surroundings = outermost([...lengths.keys()].filter(isSurrounding));
-  // The text of a link is not unlinked in the body, but in a header inside the link.
+  // Text in a link counts as linked in the body, but as unlinked in a header inside the link.
   const surroundingLength = lengthOf(surroundings, 'unlinked', lengths);
   const contentLength = Math.max(0, lengths.get(body)!.unlinked - surroundingLength);
   const landmarks = landmarksWithText(tree, contentLength, lengths);

@@ -112,7 +112,7 @@ function authorNames({ named }: PageTree, declared: readonly (readonly string[])
   return nameLists.find(({ length }) => length > 0)?.slice(0, MAX_AUTHORS);
 }
 
-/** The title for social media, and that of the browser's tab. Some templates escape its marks twice. */
+/** The title for social media, and the title of the browser tab. Some templates escape its marks twice. */
 function titlesAsWritten(tree: PageTree, tags: MetaTags): string[] {
   const element = tree.named.get('title')?.find(({ parent }) => parent?.name !== 'svg');
   const directText = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
@@ -125,7 +125,7 @@ function titlesAsWritten(tree: PageTree, tags: MetaTags): string[] {
 /** Maximum number of times, and of pictures, that are read from a page. */
 const MAX_SHOWN_VALUES = 1000;
 
-/** The time in the header of the content, or else the only one of publication, or else the only one at all. */
+/** The time in the header of the content, or else the only publication time, or else the only time. */
 function shownTime({ named }: PageTree, isInContent: (element: PageElement) => boolean): string | undefined {
   const times = (named.get('time') ?? []).slice(0, MAX_SHOWN_VALUES).filter(isInContent);
   const inHeader = times.filter(ownOrInherited(({ name }) => name === 'header')).slice(0, 1);
@@ -141,10 +141,10 @@ function shownTime({ named }: PageTree, isInContent: (element: PageElement) => b
 /** Number of lines at the start of a text, and from the heading on, that may have the date of publication. */
 const HEAD_LINES = 6;
 
-/** Dates in the first lines of the text and in those from the main heading on, or else the only date of all lines. */
+/** Dates in the first lines of the text and in the lines from the main heading on, or else the only date of all lines. */
 function writtenDates(lines: readonly string[], heading: string, language: string | undefined): string[] {
   const starts = [0, Math.max(0, lines.indexOf(heading))];
-  // An earlier date is one of history: no page of the web is older.
+  // An earlier date is part of a history, because no web page is older.
   const isOfWeb = (date: string) => (readDate(date, language)?.text ?? '') >= '1990';
   const datesIn = (part: readonly string[]) => part.flatMap((line) => dateOfLine(line) ?? []).filter(isOfWeb);
   const headDates = datesIn(starts.flatMap((start) => lines.slice(start, start + HEAD_LINES)));
@@ -173,7 +173,7 @@ function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boo
   }
 }
 
-/** The first well-formed language tag: of the `html` element, or else of the declared ones. */
+/** The first well-formed language tag: of the `html` element, or else another declared tag. */
 function languageOf(declared: readonly (string | undefined)[], { named }: PageTree): string | undefined {
   const { attribs } = named.get('html')?.[0] ?? { attribs: {} as Record<string, string> };
   return [attribs.lang, attribs['xml:lang'], ...declared]

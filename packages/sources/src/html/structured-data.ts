@@ -12,7 +12,7 @@ const MAX_NODES = 4000;
 const MAX_TRAIL_ITEMS = 100;
 const MAX_LISTED_NAMES = 50;
 const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
-/** Types that describe the site or a part of the page, and not what the page is about. */
+/** Types that describe the site or a part of the page, not its subject. */
 const ACCESSORY = new Set([
   ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
   ...['SiteNavigationElement', 'WPHeader', 'WPFooter', 'WPSideBar', 'ListItem', 'Corporation', 'VideoObject'],

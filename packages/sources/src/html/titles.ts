@@ -23,7 +23,7 @@ export const spacedEndings = (title: string) =>
 export const spacedBeginnings = (title: string) =>
   beginnings(title).filter((part) => /\s[^\p{L}\p{N}\s]+\s+$/u.test(part));
 
-/** Removes a known name of the site at either end, or all that follows the page's main heading. */
+/** Removes a known name of the site at either end, or everything after the page's main heading. */
 export function withoutSiteName(title: string, siteNames: (string | undefined)[], heading: string): string {
   const names = new Set(siteNames.map((name = '') => lettersOf(name)).filter((name) => name !== ''));
   const isSiteName = (part: string) => names.has(lettersOf(part));

@@ -131,7 +131,7 @@ class StartedProcess {
     this.#current?.reject(new LimitError(reason));
   }
 
-  /** Lets the process keep the program alive (`ref`), or not, as while it is idle (`unref`). */
+  /** Lets the process keep the program alive (`ref`), or not (`unref`), for example while it is idle. */
   #keepAlive(change: 'ref' | 'unref'): void {
     this.child[change]();
     this.child.channel?.[change]();

@@ -22,7 +22,7 @@ export interface OaiPage {
 export type OaiResponse = Pick<Fetched, 'status' | 'body' | 'contentType'>;
 export const oaiResponseModule = import.meta.url;
 
-/** Called in the isolated process. Null for an HTTP error. Throws if the response is not one of OAI-PMH. */
+/** Called in the isolated process. Null for an HTTP error. Throws if the response is not an OAI-PMH response. */
 export default ({ status, body, contentType }: OaiResponse): OaiPage | null => {
   const records: OaiRecord[] = [];
   const { root, isComplete } = parseXml(decodeMarkup(body, contentType), {

@@ -17,7 +17,7 @@ const READABLE = /^\p{L}{3,}(?:[-_ +]\p{L}+)*$/u;
 /** Counts the pages of folders, to find the outermost level at which pages differ. */
 export class FolderSurvey {
   readonly #pageCounts = new Map<string, number>();
-  /** Pages whose address is that of a folder, by the key of the folder. */
+  /** Index pages of folders, by the key of the folder. */
   readonly #indexes = new Map<string, Document>();
   #pages = 0;
   #pagesWithTrail = 0;

@@ -1,4 +1,4 @@
-/** Pages and files that repeat other pages: older versions, manuals on one page, PDF files of pages. */
+/** Pages and files that repeat other pages: older versions, manuals on one page, PDF copies. */
 import { beginnings, endings, lettersOf } from '../../html/titles.ts';
 import { digest } from '../../items.ts';
 import type { Document } from '../../source.ts';
@@ -14,7 +14,7 @@ const MARK_LENGTH = 40;
 const MAX_MARKS = 100_000;
 /** Number of the longest lines that show whether two pages have the same text. */
 const COMPARED_LINES = 6;
-/** A page with the length of its text. The `rank` of a page is this length; that of a file is infinite, so that pages replace it. */
+/** A page with the length of its text. The `rank` of a page is this length; the rank of a file is infinite. */
 type MarkedPage = { id: string; title: string; length: number; rank: number };
 
 /** First, all documents of a run are added; then each is compared with the others. */
@@ -46,7 +46,7 @@ export class RepeatedPages {
     const addresses = segments.slice(3, -1).map((_, i) => segments.toSpliced(i + 3, 1).join('/'));
     const knownAddresses = addresses.filter((address) => this.#lines.has(address));
     if (knownAddresses.length === 0) return undefined;
-    // Notices on most pages, such as those of forms, do not make two pages with the same title alike.
+    // Notices on most pages, such as form notices, do not make two pages with the same title alike.
     const ownLines = lineDigests({ ...document, text: ownText });
     const sharedCount = (lines: readonly string[]) => ownLines.filter((line) => lines.includes(line)).length;
     const minShared = Math.max(1, ownLines.length) / 2;

@@ -26,7 +26,7 @@ interface SharedTexts {
   prefix: string;
   suffix: string;
   title?: string | undefined;
-  /** Breadcrumbs above those of most pages, such as the start page. */
+  /** Breadcrumbs at the top of most trails, such as the start page. */
   roots: string[];
   /** Names of the publisher. */
   authors: string[];
@@ -52,7 +52,7 @@ const MIN_SITE_SHARE = 1 / 10;
 const MAX_LINES = 1000;
 const MAX_LANGUAGES = 1000;
 const MAX_TITLE_LANGUAGES = 10;
-/** Themes declare English by default. These words are 6 to 23 % of the words of English sites, and 1 % of those of others. */
+/** Themes declare English by default. These words are 6 to 23 % of the words of English sites, and 1 % on other sites. */
 const ENGLISH_WORDS = /\b(?:the|of|and|to|is|that|with|this|are|you)\b/gi;
 const MIN_ENGLISH_SHARE = 0.03;
 /** A short line with a letter that does not end like a sentence. */
@@ -145,7 +145,7 @@ function withoutShared(values: readonly string[], shared: readonly string[]): st
 function ownAttributes(attributes: Document['attributes'], authors: string[], numbers: string[]) {
   const ownEntries = Object.entries(attributes).map(([name, values]) => {
     if (name === 'author') return [name, values.filter((author) => !authors.includes(`${author}`))] as const;
-    // A model of an earlier run may name an attribute that has a text by now.
+    // The model of an earlier run may name an attribute that now has a text.
     const areNumbers = numbers.includes(name) && values.every(isNumber);
     return [name, areNumbers ? values.map(Number) : values] as const;
   });

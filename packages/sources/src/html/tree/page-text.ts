@@ -103,7 +103,7 @@ export function elementText(element: PageElement): string {
   return pageText([element], () => false, VALUE_LIMITS).text.replaceAll('\n', ' ');
 }
 
-/** Whether styles separate an element from the text before it, as they do for adjacent links and icons. */
+/** Whether styles separate an element from the text before it, such as adjacent links and icons. */
 function isSeparate({ name, attribs, children }: PageElement, previous: PageNode): boolean {
   if (name === 'a') return typeof previous !== 'string' && previous.name === 'a';
   return (name === 'span' || name === 'i') && children.length === 0 && attribs.class !== undefined;

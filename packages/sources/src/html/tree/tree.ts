@@ -42,7 +42,7 @@ const TRAIL =
 const MENU =
   /(?:^|[\s_-])(?:(?:doc|page-?)?(?:nav|navbar|navheader|navfooter|navigation)|prev-?next|pagination|pager)(?:$|[\s_])/i;
 const MAX_MENUS = 40;
-/** Elements whose content a page does not show, except shadow roots. Of scripts, only structured data are kept. */
+/** Elements whose content a page does not show, except shadow roots. The only scripts kept are structured data. */
 const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes']);
 /** Elements whose text has no character references. */
 const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
