@@ -21,7 +21,7 @@ if (chosen !== null) editorLink.href = editorUrl(chosen);
 // Without a visible search, the page links to the studio, which also lists hidden searches.
 editorLink.hidden = chosen === null;
 studioLink.hidden = chosen !== null;
-// The header is hidden until its links are right.
+// The header is hidden until its links are complete.
 document.querySelector('header')?.classList.remove('pending');
 // Each configuration has its own page with its own token.
 select.addEventListener('change', () => location.assign(otherSearchUrl(location.href, Number(select.value))));
@@ -29,7 +29,7 @@ select.addEventListener('change', () => location.assign(otherSearchUrl(location.
 window.addEventListener('pageshow', () => {
   select.value = `${chosen}`;
 });
-// First, because the widgets take their language from the page, which the texts set.
+// First, because the texts set the language of the page, from which the widgets take theirs.
 await translate();
 showSearch();
 

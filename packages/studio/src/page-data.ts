@@ -26,7 +26,7 @@ export function distinctTitles(configurations: PageData['configurations']): Page
   return configurations.map(({ id, title }) => ({ id, title: isShared(title) ? `${title} (${id})` : title }));
 }
 
-/** URL of this page with another configuration, and without the current query of the visitor. */
+/** URL of this page with another configuration, without the visitor's current query. */
 export function otherSearchUrl(address: string, id: number): string {
   const url = new URL(address);
   url.search = new URLSearchParams({ configuration: `${id}` }).toString();

@@ -12,7 +12,7 @@ export function define(name: string, elementClass: typeof ReactiveElement & Cust
 }
 
 /**
- * Translators replace text nodes by `<font>` elements, or all children of an element by others. Lit would write to nodes
+ * Translators replace text nodes by `<font>` elements, or replace all children of an element. Lit would write to nodes
  * that are no longer in the page, or throw. This controller puts Lit's nodes back before each update, and the
  * translations of unchanged texts after it.
  */

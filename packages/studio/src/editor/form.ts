@@ -134,7 +134,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
   }
 }
 
-/** The field of a text: the names of some settings say that the search space has the values to choose from. */
+/** The field of a text. For some settings, by their names, the search space has the values to choose from. */
 function textSetting({ draft, editor }: FormView, field: Field): TemplateResult {
   const { spaces = [] } = editor.account;
   const { path, suggestions } = field;

@@ -10,14 +10,14 @@ interface MessageAction {
   act(): void;
 }
 
-/** Outcome of an action; with `undo`, a button takes it back. */
+/** Outcome of an action; with `undo`, a button undoes it. */
 export interface Outcome {
   words: string;
   isError?: boolean;
   undo?(): Promise<string | Outcome>;
 }
 
-/** Outcome of an undo that would take back a newer change of someone else. */
+/** Outcome of an undo that would revert a newer change of someone else. */
 export const changedMeanwhile = (): Outcome => ({
   words: text('problem_precondition-failed'),
   isError: true,

@@ -1,4 +1,4 @@
-/** Place of the studio: what it gets from the studio, what the studio needs of it, and files of places. */
+/** Place of the studio: its interface to the studio, and upload and download of files. */
 import { html, type TemplateResult } from 'lit';
 import type { Account } from '../editor/controller/account.ts';
 import type { PlaceParameters } from '../page-data.ts';

@@ -79,7 +79,7 @@ export function reasonOf(error: unknown): string {
 
 /** The problem of a failed request in the language of the person, and the details of the service in English. */
 export function problemText({ code, detail }: Pick<ApiError, 'code' | 'detail'>): string {
-  // The detail of a request without a session is for programs.
+  // The detail about a request without a session is for programs.
   if (detail.includes('Authorization: Bearer')) return text('problem_unauthorized');
   const translated = serviceMessage(detail);
   if (isEnglish || translated !== detail) return translated;

@@ -84,7 +84,7 @@ function preferredTag(): string {
 
 export async function localeOf(tag: string): Promise<Locale<Texts>> {
   const load = languageFiles[`./languages/${fileFor(tag)}.json`];
-  // English replaces texts that the language lacks.
+  // English texts replace missing texts of the language.
   const loaded = new Locale<Texts>(tag, { ...en, ...(load && (await load())) });
   if (globalThis.document) {
     document.documentElement.lang = tag;

@@ -85,7 +85,7 @@ export class ConceptExplainer {
     });
   }
 
-  /** Places the card below the concept, or above if it fits only there; includes the view's scroll position. */
+  /** Places the card below the concept, or above if it fits only there; considers the scroll position of the view. */
   #position(card: HTMLElement, opener: HTMLElement): void {
     const anchor = opener.getBoundingClientRect();
     const view = this.#host.getBoundingClientRect();

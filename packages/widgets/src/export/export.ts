@@ -27,7 +27,7 @@ export async function fetchResults(store: SearchStore, signal: AbortSignal): Pro
 export const csvFile = (documents: readonly RetrievedDocument[]): Blob =>
   new Blob(['\ufeff', csv(documents)], { type: 'text/csv;charset=utf-8' });
 
-/** One record per document; one column per detail label, with the values of all details of that label. */
+/** One record per document; one column per detail label, with the values of all details with this label. */
 export function csv(documents: readonly RetrievedDocument[]): string {
   const allLabels = documents.flatMap(({ documentDetails }) => documentDetails.map(({ label }) => label));
   const labels = [...new Set(allLabels)];

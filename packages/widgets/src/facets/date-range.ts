@@ -8,7 +8,7 @@ import { isExact, limitsOf } from './range-syntax.ts';
 
 type BoundName = 'from' | 'to';
 const boundNames: readonly BoundName[] = ['from', 'to'];
-/** First and last day of a year, appended to the year. */
+/** First and last day of a year, as endings to append to the year. */
 const dayOfYear: Record<BoundName, string> = { from: '-01-01', to: '-12-31' };
 
 export function dateRange(

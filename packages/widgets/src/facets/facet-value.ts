@@ -1,4 +1,4 @@
-/** Facet value: row with checkbox, name and count, and the test whether a typed text finds the value. */
+/** Facet value: row with checkbox, name and count, and the test whether a text matches the value. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';

@@ -74,7 +74,7 @@ function firstValues(values: readonly Refiner[], view: FacetView): readonly Refi
 const furtherConcepts = (values: readonly Refiner[], view: FacetView): readonly Refiner[] =>
   mayHaveMore(view) ? view.state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
 
-/** Whether the response has the maximum number of concepts, so that the service may have more. */
+/** Whether the response has the maximum number of concepts, so that the service may have further ones. */
 const mayHaveMore = ({ group: { facets }, setting }: FacetView): boolean =>
   countValues(facets) >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) &&
   facets.some(({ value }) => value);

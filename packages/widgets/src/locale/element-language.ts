@@ -4,7 +4,7 @@ import { canonical, type Locale } from './locale.ts';
 
 const withLang = '[lang]:not([lang=""])';
 
-/** The language of an element: its own `lang`, that of the nearest ancestor across shadow roots, or the browser's. */
+/** The language of an element: its own `lang`, the `lang` of the nearest ancestor across shadow roots, or the browser's. */
 export function elementLanguage(element: Element): string {
   return canonical(closestAcrossShadowRoots(element, withLang)?.getAttribute('lang') ?? navigator.language);
 }

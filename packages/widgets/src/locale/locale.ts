@@ -76,7 +76,7 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
     if (style === 'medium' && /^en(-US)?$/.test(this.tag) && /^[1-9]\d{3}$/.test(year))
       return isYear ? year : `${month} ${Number(day)}, ${year}`;
     const options: Intl.DateTimeFormatOptions = isYear ? { year: 'numeric' } : { dateStyle: style };
-    // Dates in all languages use the Gregorian calendar, because year filters and counts do.
+    // Dates in all languages use the Gregorian calendar, because year filters and counts use it.
     const allOptions = { ...options, calendar: 'gregory', timeZone: 'UTC' };
     const name = isYear ? 'year' : style;
     return this.#cached(name, () => new Intl.DateTimeFormat(this.tag, allOptions)).format(milliseconds);

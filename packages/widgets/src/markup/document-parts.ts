@@ -12,7 +12,7 @@ export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]
 export const documentCount = (count: number, locale: Locale): TemplateResult =>
   html`<span class="count muted"><span aria-hidden="true">${locale.number(count)}</span><span class="hidden">${locale.text('valueCount', { count })}</span></span>`;
 
-/** The small image of a document, without a name, because the title is next to it. A broken one leaves an empty tile. */
+/** The small image of a document, without a name, because the title is next to it. A broken image leaves an empty tile. */
 export const thumbnail = ({ image }: RetrievedDocument) =>
   image ? html`<img part="thumbnail" src=${image} alt="" loading="lazy" />` : undefined;
 

@@ -1,7 +1,7 @@
 /** Reactive controller that moves the focus when a rendering removes the focused element. */
 import type { LitElement, ReactiveController } from 'lit';
 
-/** Groups of removable elements: when one disappears, the next one in its group gets the focus, else the results. */
+/** Groups of removable elements: when an element disappears, the next one in its group gets the focus, else the results. */
 const groups = ['.active', '.understood'];
 
 export class FocusController implements ReactiveController {

@@ -83,12 +83,12 @@ class Visit {
     this.#fields = host.store?.query.selectedFacets.map(({ field }) => field) ?? [];
   }
 
-  /** The visitor has gone back to an earlier search, which is not counted again. */
+  /** The visitor has returned to an earlier search, which is not counted again. */
   restore(): void {
     this.#isRestored = true;
   }
 
-  /** A request was sent: for another text than the committed one, the commit no longer applies. */
+  /** A request was sent. If its text differs from the committed text, the commit no longer applies. */
   handleRequest(): void {
     clearTimeout(this.#pauseTimer);
     if (this.#host.store?.query.input !== this.#committed) this.#committed = undefined;

@@ -26,7 +26,7 @@ import { initialComponents, pageBody } from './page-body.ts';
 import type { ResizeController } from './resize-controller.ts';
 import { toolbarStyles } from './styles/toolbar-styles.ts';
 
-// For the script of the page, which then needs no further chunk.
+// Exported for the script of the page, which then needs no further chunk.
 export { componentLoaders } from '../lazy-components.ts';
 
 /** After a longer Retry-After time, only the visitor retries: nobody waits that long at a page. */

@@ -126,7 +126,7 @@ export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
     .map((group) => popularValues(group, view));
 }
 
-/** The input without quotes, so that the thesaurus expands it, and its words, because no document has all of them. */
+/** The input without quotes, so that the thesaurus expands it, and single words, because no document has all words. */
 function alternativeInputs(input: string): string[] {
   const unquoted = input.replaceAll('"', '').trim();
   const words = wordsOf(unquoted);

@@ -1,4 +1,4 @@
-/** Choice of the sort order: the usual orders that fit the documents, and those of the configuration. */
+/** Choice of the sort order: usual orders that fit the documents, and orders of the configuration. */
 import { html, type TemplateResult } from 'lit';
 import type { QueryState } from '../store/query-state.ts';
 import type { ResultsView } from './view-model.ts';

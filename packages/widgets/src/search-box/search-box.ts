@@ -66,7 +66,7 @@ class SearchBox extends LitElement {
     followStore(this, (change) => change === 'query' && this.#showQuery());
   }
 
-  /** Text of the input, at first that of the query. There is no copy, because the visitor may edit the text at any time. */
+  /** Text of the input, at first the text of the query. There is no copy, because the visitor may edit it at any time. */
   get text(): string {
     return this.#input?.value ?? this.store?.query.input ?? '';
   }

@@ -77,7 +77,7 @@ export class SuggestionState implements ReactiveController {
     this.open();
   }
 
-  /** Requests concept suggestions for the text of the box, unless it has those already. */
+  /** Requests concept suggestions for the text of the box, unless they are there already. */
   async findConcepts(): Promise<void> {
     const { store, text, locale } = this.#box;
     const searchString = text.trim();

@@ -23,7 +23,7 @@ export const initialQuery: QueryState = {
 export const isSameQuery = (first: QueryState, second: QueryState): boolean =>
   JSON.stringify(first) === JSON.stringify(second);
 
-/** The search request, without the members that equal those of the initial query. */
+/** The search request, without the members that equal the initial query. */
 export function requestOf(query: QueryState, language?: string): SearchRequest {
   const { input, selectedFacets, start, sort, dateRange } = query;
   const { from, to } = dateRange;

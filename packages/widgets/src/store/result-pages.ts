@@ -1,4 +1,4 @@
-/** Requests of result pages: of one page, or of all pages up to that of a query. */
+/** Requests of result pages: one page, or all pages up to the page of a query. */
 import { search } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
 import { MAX_PAGE_SIZE } from './limits.ts';
@@ -19,7 +19,7 @@ export async function fetchPage(
   return readResponse(await search(connection, configuration, request, { signal }), connection.endpoint);
 }
 
-/** The results from the first one to the page of the query; reuses those that are loaded. */
+/** The results from the first one to the page of the query; reuses loaded results. */
 export async function fetchPagesUpTo(
   store: SearchStore,
   query: QueryState,

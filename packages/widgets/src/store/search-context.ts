@@ -15,7 +15,7 @@ export interface SearchContext {
 /** Its key is a string, so that elements of two copies of the script find each other. */
 export const searchContext = createContext<SearchContext>('semantic-search');
 
-/** The searches in the page, also those in shadow roots. */
+/** The searches in the page, including searches in shadow roots. */
 export const searches = new Set<Element>();
 
 /** The part of `<semantic-search>` that its controllers and lazy components use. */

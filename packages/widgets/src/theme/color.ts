@@ -60,7 +60,7 @@ export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5):
   const isPossible = ({ limit }: typeof darker) => limit >= 0 && limit <= 1;
   const candidates = [darker, lighter].filter(isPossible).map(({ limit, step }) => {
     let l = lightnessFor(limit, color);
-    // Beyond the scale, colors are black or white. The lightness of an unreadable color is no number.
+    // Beyond the scale, colors are black or white. The lightness of an unreadable color is `NaN`.
     while (!passes(l) && Math.abs(l) < 2) l += step;
     return l;
   });

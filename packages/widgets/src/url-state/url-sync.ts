@@ -15,7 +15,7 @@ export const drawerMember = 'semantic-search-drawer';
 
 export class UrlSync implements ReactiveController {
   readonly #host: SearchHost;
-  /** The current history entry belongs to a text that the visitor still types; further keystrokes replace it. */
+  /** The current history entry belongs to a text that the visitor is still typing; further keystrokes replace it. */
   #isTypedEntry = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
@@ -158,7 +158,7 @@ export class UrlSync implements ReactiveController {
     if (store?.query !== query) renderRoot.querySelector('semantic-search-box')?.blur();
   }
 
-  /** Follows URL changes made by the page, such as those of a client-side router. */
+  /** Follows URL changes made by the page, for example by a client-side router. */
   #handleEntryChange = ({ navigationType, from }: NavigationCurrentEntryChangeEvent): void => {
     if (this.#isSyncing || navigationType === 'traverse' || historyState()[drawerMember]) return;
     const isDialog = this.#host.mode === 'dialog';

@@ -22,7 +22,7 @@ const ORIGIN_KEY = 'semantic-search.signing-in';
 const withCookie: api.Connection = { endpoint: '', token: '' };
 
 export class Account {
-  /** Undefined for a visitor; the page's own token is used instead. */
+  /** Undefined for a visitor, who uses the page's own token. */
   session: Session | undefined;
   /** Name of the provider through which people sign in; empty without one. */
   readonly provider: string;
@@ -52,7 +52,7 @@ export class Account {
     return this.may('configurations:write');
   }
 
-  /** Token for previews: a session's token previews any configuration, the page's token only one. */
+  /** Token for previews: the token of a session previews any configuration, the token of the page only one. */
   get searchToken(): string {
     return this.session?.searchToken ?? this.#pageToken;
   }
@@ -70,7 +70,7 @@ export class Account {
 
   /**
    * Returns true if the server accepts the link or its code; else `rejection` has the reason. Without a link, the person goes
-   * to the provider: in a new tab if this one may have unsaved changes of a session.
+   * to the provider: in a new tab if this tab may have unsaved changes of a session.
    */
   signIn(link?: string): Promise<boolean> {
     if (link === undefined) return this.#try(() => this.#goToProvider());

@@ -30,7 +30,7 @@ export class Editor {
   isBusy = false;
   /** Configuration that the page's own token permits. */
   readonly #chosen: number | null;
-  /** Whether the address names a configuration; then no other configuration is opened. */
+  /** Whether the address names a configuration, so that no other configuration is opened. */
   readonly #isRequested: boolean;
   readonly #changed: () => void;
 

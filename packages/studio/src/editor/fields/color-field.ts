@@ -10,7 +10,7 @@ import { describedBy, type Field, hintAndError, idOf, labelOf } from './field.ts
 
 type Pair = ConfigurationSettings['layout']['navbar'];
 
-/** `adjustments` are those of this pair of colors. */
+/** `adjustments` are for this pair of colors. */
 export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
   const pair = field.value as Pair;
   return html`<fieldset class="field colors" id=${idOf(field)}>
@@ -23,7 +23,7 @@ export function colorField(field: Field, adjustments: readonly Adjustment[]): Te
 
 function contrastStatus(field: Field, pair: Pair, adjustments: readonly Adjustment[]): unknown {
   const wrongColor = Object.values(pair).find((color) => !isColor(color));
-  // An error of the server for the saved value has the same content.
+  // Not next to an error of the server, which has the same content.
   if (wrongColor !== undefined && !field.error) return html`<p class="wrong">${notAColor(wrongColor)}.</p>`;
   if (adjustments.length > 0) return adjustments.map((adjustment) => contrastNotice(field, pair, adjustment));
   const ratio = ratioOf(pair);

@@ -53,7 +53,7 @@ function hintOf({ schema }: Field): string {
   return anyOf ? text('leaveEmptyForAll') : description;
 }
 
-/** Marks names in backticks, as in the API description, as code: these are the parts with odd numbers. */
+/** Marks names in backticks, as in the API description, as code: the parts with odd numbers. */
 const withCode = (words: string) =>
   words.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 

@@ -1,4 +1,4 @@
-/** Search space of a configuration: its scheduled sources, and a problem that visitors would notice. */
+/** Search space of a configuration: its scheduled sources, and problems that visitors would notice. */
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { runMessage } from '../../text/service-message.ts';

@@ -54,7 +54,7 @@ export function newLanguage(field: Field, texts: Record<string, unknown>, initia
   </div>`;
 }
 
-/** `German (de)`; a tag without a known name is its own name. */
+/** `German (de)`; only the tag if its name is unknown. */
 export function nameWithTag(tag: string): string {
   const name = languageName(tag);
   return name === tag ? tag : `${name} (${tag})`;

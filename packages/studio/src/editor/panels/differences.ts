@@ -34,7 +34,7 @@ interface ConflictActions {
   close(): void;
 }
 
-/** Asks what to do with our changes after someone else has saved; our values come beside theirs. */
+/** Asks what to do with our changes after someone else has saved; shows our values next to theirs. */
 export function conflictPanel(conflict: Conflict, schema: Schema, actions: ConflictActions): TemplateResult {
   const { theirs, newestEntry, theirChanges, ourChanges } = conflict;
   const paths = new Map([...theirChanges, ...ourChanges].map(({ path }) => [keyOf(path), path]));

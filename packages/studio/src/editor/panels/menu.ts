@@ -25,7 +25,7 @@ function closeByEscape(event: KeyboardEvent): void {
 function closeOnLeaving(event: FocusEvent): void {
   const details = detailsOf(event);
   const newFocus = event.relatedTarget;
-  // Without a new focus, the window itself has lost it, or a click was beside all controls.
+  // Without a new focus, the window itself has lost the focus, or a click was outside of all controls.
   const isInside = newFocus instanceof Node && details.contains(newFocus);
   if (!isInside) details.open = false;
 }

@@ -11,7 +11,7 @@ const requiredScopes: Partial<Record<PlaceName, Scope>> = { insight: 'insight:re
 
 interface TopBar {
   account: Account;
-  /** The place that is shown, or to which the page belongs; undefined for an unknown address. */
+  /** The current place, or the place to which the page belongs; undefined for an unknown address. */
   current: PlaceName | undefined;
   /** Address of the search page. */
   searchPage: string;

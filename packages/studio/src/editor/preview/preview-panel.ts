@@ -18,7 +18,7 @@ const devices: Device[] = ['phone', 'tablet', 'desktop'];
 
 export class PreviewPanel {
   readonly #changed: () => void;
-  /** The widest device that is shown in real size in a window of common size. */
+  /** The widest device that a window of common size shows in real size. */
   #device: Device = matchMedia('(width < 40rem)').matches ? 'phone' : 'tablet';
   #theme: Theme = null;
   #diagnostics: Diagnostics | undefined;

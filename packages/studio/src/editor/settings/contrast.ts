@@ -16,7 +16,7 @@ export interface Adjustment {
   /** WCAG 2 contrast of the two, 1–21, and the required contrast (success criteria 1.4.3 and 1.4.11). */
   ratio: number;
   needed: number;
-  /** Replacement colors and their surfaces; that of the results comes first. */
+  /** Replacement colors and their surfaces; the results come first. */
   replacements: { color: string; surfaces: Surface[] }[];
 }
 
@@ -75,7 +75,7 @@ function ofAction(action: (typeof actions)[number], layout: Layout, colors: Surf
   // Links and the focus ring; the header has no text in these colors.
   const ofLink = { given: background, on: grounds, needed: TEXT_CONTRAST, color: role(`${action}-ink`) };
   const link = compare(colors, { pair, part: 'link' }, ofLink);
-  // Legible text changes only if its button changes, which another notice reports.
+  // Legible text changes only together with its button, which another notice reports.
   const isReported = button.length > 0 && ratioBetween(text, background) >= TEXT_CONTRAST;
   return [...button, ...(isReported ? [] : label), ...(surface === 'navbar' ? [] : link)];
 }

@@ -50,7 +50,7 @@ export function fileError(schema: Schema, file: Pick<File, 'name' | 'type' | 'si
 
 export type FieldErrors = ReadonlyMap<string, string>;
 
-/** Messages by dotted key. `settings` are those that were sent: messages quote them. */
+/** Messages by dotted key. `settings` were sent to the server: messages quote them. */
 export const errorsByKey = (
   { errors }: { errors: readonly FieldError[] },
   schema?: Schema,

@@ -22,7 +22,7 @@ export interface Schema {
 
 /**
  * Resolves all references of the settings schema; keywords next to a reference override its target.
- * `schemas` are those of the API description, by name; `translated` returns a text in the language of the person.
+ * `schemas` are the schemas of the API description by name; `translated` returns a text in the language of the person.
  */
 export function settingsSchema(
   schemas: Record<string, Schema>,

@@ -21,7 +21,7 @@ export class TokensView implements Place {
   #tokens: readonly TokenRecord[] = [];
   #issuedToken: string | undefined;
   #isIssuing = false;
-  /** Whether the form is that of a token for a program. */
+  /** Whether the form is for a program's token. */
   #isForProgram = false;
   readonly #message: Message;
   /** ID of the token whose revocation has to be confirmed. */

@@ -24,7 +24,7 @@ const mediaTypes: Record<string, ThesaurusType> = {
   nt: 'application/n-triples',
 };
 
-/** The concept in the form; with a proposed synonym, as long as the person has changed nothing. */
+/** The concept in the form, including a proposed synonym until the person changes something. */
 interface OpenConcept {
   draft: ConceptDraft;
   state: 'unchanged' | 'proposed' | 'changed';
@@ -204,7 +204,7 @@ export class ConceptBrowser {
     });
   }
 
-  /** Saves a concept; `effect` is what the query that led here finds before and now. */
+  /** Saves a concept; `effect` compares the results of the query that led here before and after. */
   async #put(uri: string, labels: readonly ConceptLabel[], broader: Concept['broader']) {
     const { connection } = this.#context.account;
     const shown = this.#open;

@@ -67,7 +67,7 @@ function submit(event: SubmitEvent, { space, save }: SourceFormView): void {
   const data = new FormData(form);
   const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
   const settings = settingsFrom(read);
-  // A field with spaces only is not empty for the browser, but has no addresses.
+  // For the browser, a field with only spaces is not empty, but it contains no addresses.
   const starts = settings.starts.length > 0 ? settings.starts : [''];
   const invalidStart = starts.find((address) => !isAddress(address));
   if (invalidStart === undefined) save(space ?? (read('space') || nameFrom(settings.starts[0])), settings);

@@ -8,7 +8,7 @@ import { formatTime, text } from '../../text/text.ts';
 
 /**
  * Polling instead of server-sent events: a request takes about a millisecond of the server, and needs no open
- * connection, which proxies buffer or end. It goes on by itself after the network or the server was away.
+ * connection, which proxies buffer or end. Polling continues by itself after the network or the server was unavailable.
  */
 const POLL_INTERVAL_MS = 1000;
 
@@ -80,7 +80,7 @@ export class SpaceList {
     );
     if (!ends.includes(true)) return;
     this.#onEnd();
-    // The numbers of documents have changed. If the request fails, the earlier ones stay.
+    // The document counts have changed. If the request fails, the previous counts stay.
     const list = await listSpaces(connection).catch(() => undefined);
     if (list) this.spaces = list.spaces;
   }

@@ -22,7 +22,7 @@ export async function uploadFile(connection: Connection, space: string, file: Fi
   return done ? words : { words: `${text('problem_service-unavailable')} ${words}`, isError: true };
 }
 
-/** The name of a new search space for a file, such as `annual-report`, or `annual-report-2` if that one exists. */
+/** The name of a new search space for a file, such as `annual-report`, or `annual-report-2` if this name exists. */
 export function newSpaceName(file: File, takenNames: readonly string[], number = 1): string {
   const stem = spaceName(file.name.replace(/\.\w+$/, ''));
   // A dash and a number fit after the shortened stem.

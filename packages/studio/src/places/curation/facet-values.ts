@@ -12,7 +12,7 @@ export interface FacetValue {
   count: number;
 }
 
-/** Number of values to choose from. Of a facet with more values, the person can also type one. */
+/** Number of values to choose from. If a facet has more values, the person can also type one. */
 export const MAX_VALUES = 500;
 
 export class FacetValues {

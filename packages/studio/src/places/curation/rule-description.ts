@@ -1,4 +1,4 @@
-/** Descriptions of a curation rule and of where in it an error is; rules that apply to all searches. */
+/** Descriptions of a curation rule and of the places of its errors; rules that apply to all searches. */
 import type { CurationRule } from '@semantic-search/contract';
 import { en, type TextKey } from '../../text/en.ts';
 import { formatTime, languageName, locale, text } from '../../text/text.ts';

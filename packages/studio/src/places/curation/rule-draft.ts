@@ -9,7 +9,7 @@ import { mergeRules, type Rules } from './rule-merge.ts';
 
 const NO_RULES: Rules = [];
 
-/** What became of the request: the rules are saved, or rejected, or the person has to check merged rules first. */
+/** Outcome of a request: the rules are saved, rejected, or merged rules that the person has to check first. */
 interface SaveOutcome {
   message: 'rulesSaved' | 'rulesInvalid' | 'rulesMerged';
   problems: readonly string[];
@@ -93,7 +93,7 @@ export class RuleDraft {
 /** A space and a number fit after the stem: the name of a rule has at most 100 characters. */
 const MAX_STEM_LENGTH = 90;
 
-/** The wanted name, or with a number, as `opening hours 2`, if other rules have that name. */
+/** The wanted name, or this name with a number, as `opening hours 2`, if other rules have it. */
 export function freeName(wantedName: string, rules: Rules): string {
   const names = new Set(rules.map(({ name }) => name));
   const stem = wantedName.slice(0, MAX_STEM_LENGTH);
@@ -103,7 +103,7 @@ export function freeName(wantedName: string, rules: Rules): string {
   }
 }
 
-/** Our rules, with other names for new ones whose names others have given to new rules since `base`. */
+/** Our rules. A new rule gets another name if others have given its name to a new rule since `base`. */
 function withNewNames(ours: Rules, base: Rules, theirs: Rules): Rules {
   const isNamed = (rules: Rules, name: string) => rules.some((rule) => rule.name === name);
   return ours.map((rule) => {

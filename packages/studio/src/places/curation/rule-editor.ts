@@ -87,7 +87,7 @@ export class RuleEditor {
       </select></label>${account.may('spaces:write') ? synonymLink : nothing}</form>`;
   }
 
-  /** Concepts of the search space: those that a tried query, of which visitors found too little, may be a synonym of. */
+  /** Concepts of the search space, to which a tried query with too few results may be added as a synonym. */
   get #synonymAddress(): string {
     const { configuration, searchSpace } = this.#names;
     const query = this.#trial.input;
@@ -147,7 +147,7 @@ export class RuleEditor {
     return this.#rules[this.#draft.editedIndex ?? -1]?.when.language;
   }
 
-  /** The rule that buttons beside results change: that in the form, or the one of the query, which may be new. */
+  /** The rule that buttons next to results change: the rule in the form, or the rule of the query, which may be new. */
   get #ruleOfTrial(): CurationRule | undefined {
     const { editedIndex } = this.#draft;
     if (!this.#context.account.mayWrite) return undefined;

@@ -50,7 +50,7 @@ function byKey(rules: Rules): Keyed {
 const isSame = (first: Version, second: Version): boolean =>
   first === second || JSON.stringify(first) === JSON.stringify(second);
 
-/** The order of `theirs` if it has moved rules, else that of `ours`; rules of the other list keep the rule before them. */
+/** The order of `theirs` if it has moved rules, else the order of `ours`. Rules of the other list keep their predecessor. */
 function inOrder(kept: Keyed, base: Rules, ours: Rules, theirs: Rules): CurationRule[] {
   const keysIn = (rules: Rules, keyed: Keyed) => keysOf(rules).filter((key) => keyed.has(key));
   const haveMoved = keysIn(theirs, byKey(base)).join('\n') !== keysIn(base, byKey(theirs)).join('\n');

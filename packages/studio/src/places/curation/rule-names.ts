@@ -112,7 +112,7 @@ export class RuleNames {
     return (await listConcepts(this.connection, this.searchSpace, parameters)).concepts[0]?.label;
   }
 
-  /** For people who may not read the thesaurus: from a document with the concept, if there is one. */
+  /** For people who may not read the thesaurus: the label comes from a document with the concept, if there is one. */
   async #labelInDocument(uri: string): Promise<string | undefined> {
     const request = { selectedFacets: [{ value: uri }], count: 1, language: locale.tag };
     const { result } = await search(this.connection, this.configuration, request);

@@ -20,7 +20,7 @@ const MAX_POSITIONS = 20;
 
 type Interval = Insight['series'][number];
 
-/** Searches over time: all, without results, and in the other period, whose name is `compared`. */
+/** Searches over time: all, without results, and in the other period. `compared` is the name of this period. */
 export function courseChart(
   { series, previousSeries, interval }: Pick<Insight, 'series' | 'previousSeries' | 'interval'>,
   compared: string,

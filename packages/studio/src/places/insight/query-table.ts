@@ -10,7 +10,7 @@ export type Proposal = LabelProposals['proposals'][number];
 
 interface QueryTable {
   queries: QueryInsights['queries'];
-  /** Number of the configuration that remedies change; empty without one. */
+  /** ID of the configuration that remedies change; empty without one. */
   configuration: string;
   mayWrite: boolean;
   /** Undefined if the person may not change the thesaurus. */

@@ -26,7 +26,7 @@ export const pageStyles = css`
     color: var(--text);
   }
   .page {
-    /* Reset here, because inner elements inherit the property and would apply it twice. */
+    /* Reset here, because inner elements inherit the property and would otherwise apply it again. */
     --semantic-search-font-size: 1em;
     display: flex;
     flex-direction: column;
