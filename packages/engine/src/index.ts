@@ -8,7 +8,6 @@ export {
   readDocuments,
 } from './import/read-documents.ts';
 export { STANDARD_MEMBERS } from './index-writing/document-attributes.ts';
-export { validationError } from './index-writing/document-validation.ts';
 export type { SpaceOptions } from './search-space.ts';
 export { contentHash } from './storage/content-hash.ts';
 export { tryLockFile } from './storage/file-lock.ts';

@@ -2,6 +2,7 @@
 import { validationError } from '../index-writing/document-validation.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 
+/** Validates again what `readDocuments` has validated, because writers may have documents from elsewhere. */
 export function batchOutcome(documents: DocumentInput[], embeddings?: Pick<EmbeddingSettings, 'dimensions'>) {
   const errors = documents.map((document) => validationError(document, embeddings));
   // Copies, because the caller may change its documents before they are written.

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import * as api from '@semantic-search/contract';
 import { documentFormat, readDocuments } from '@semantic-search/engine';
-import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { clientOf } from '../auth/permission.ts';
 import { ProblemError } from '../errors/problem.ts';
@@ -51,8 +51,17 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
       return document;
     },
     async putDocument(ctx: Context): Promise<api.DocumentOutcome> {
-      await writeDocument(ctx, await contentOf(ctx, backend), html);
-      return { message: 'The document is saved.', id: ctx.params.uri };
+      const { uri } = ctx.params;
+      const content = await contentOf(ctx, backend);
+      const run = await requestedRun(ctx, content);
+      // An invalid document keeps its previous version too.
+      await run?.record([uri]);
+      const document = await readDocument(ctx, uri, html);
+      const tooLarge = documentSizeError(document);
+      if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
+      const [refusal] = (await (run ?? content.documents).put([document])).refused;
+      if (refusal) throw new ProblemError('bad-request', `The document was rejected: ${refusal.message}`);
+      return { message: 'The document is saved.', id: uri };
     },
     async deleteDocument(ctx: Context): Promise<api.DocumentOutcome> {
       const { uri } = ctx.params;
@@ -104,18 +113,6 @@ async function* linesOf(
   } finally {
     await progress.return?.();
   }
-}
-
-async function writeDocument(ctx: Context, content: SpaceContent, html: HtmlConverter): Promise<void> {
-  const { uri } = ctx.params;
-  const run = await requestedRun(ctx, content);
-  // An invalid document keeps its previous version too.
-  await run?.record([uri]);
-  const document = await readDocument(ctx, uri, html);
-  const tooLarge = documentSizeError(document);
-  if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
-  const [refusal] = (await (run ?? content.documents).put([document])).refused;
-  if (refusal) throw new ProblemError('bad-request', `The document was rejected: ${refusal.message}`);
 }
 
 async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Promise<api.DocumentInput> {

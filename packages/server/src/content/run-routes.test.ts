@@ -118,6 +118,13 @@ describe('a run', () => {
     expect(await ids()).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  test('keeps a document whose html cannot be read, and can be completed', async () => {
+    const run = await start();
+    await write([article('a'), article('b'), article('c'), { ...article('d'), html: 7 }], run);
+    expect(await complete(run)).toMatchObject({ status: 200, body: { removed: 0 } });
+    expect(await ids()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('removes nothing without force after documents without a readable id', async () => {
     const run = await start();
     await write([article('a'), article('b'), article('c'), '{"title": "No id"}', 'junk'], run);

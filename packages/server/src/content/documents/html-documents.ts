@@ -1,6 +1,6 @@
 /** Conversion of HTML documents: the page is extracted, and members of the document take precedence. */
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
-import { type ReadDocument, validationError } from '@semantic-search/engine';
+import type { ReadDocument } from '@semantic-search/engine';
 import type { PageToRead } from '@semantic-search/sources/html';
 
 /** A document whose absent members come from its page. Null members count as absent. */
@@ -30,23 +30,20 @@ export function htmlConverter() {
     return { ...page, link, ...Object.fromEntries(explicit), id: given.id };
   }
 
-  async function convertLine(line: number, given: HtmlDocument): Promise<ReadDocument> {
-    try {
-      const document = await convert(given);
-      const message = validationError(document);
-      return message === undefined ? { line, document } : { line, message };
-    } catch (error) {
-      return { line, message: (error as Error).message };
-    }
-  }
-
   return {
     convert,
     /** Converts the documents of a stream that are HTML. A page that cannot be read becomes an invalid line. */
     async *convertAll(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument> {
       for await (const read of documents) {
-        if ('document' in read && isHtml(read.document)) yield await convertLine(read.line, read.document);
-        else yield read;
+        if ('message' in read || !isHtml(read.document)) {
+          yield read;
+          continue;
+        }
+        const { line, document } = read;
+        yield await convert(document).then(
+          (converted) => ({ line, document: converted }),
+          (error: Error) => ({ line, id: document.id, message: error.message }),
+        );
       }
     },
   };

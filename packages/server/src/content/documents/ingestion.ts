@@ -18,8 +18,8 @@ export interface IngestedRun {
 /**
  * Yields progress after every durable batch; at the end, `done` is true. Invalid lines do not stop the import.
  * If a batch cannot be saved, the import ends without `done` and reports the error for the first line of the batch. If the
- * stream fails, it reports the error for the line after the last processed one. An error before the first batch is thrown,
- * because nothing was written. `openSpace` is called before the first write.
+ * stream fails, it reports the error for the line after the last processed one. An error before the first write or
+ * progress is thrown, because it can become the response. `openSpace` is called before each write.
  */
 export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
@@ -27,6 +27,8 @@ export async function* ingest(
   run?: IngestedRun,
 ): AsyncIterable<IngestProgress> {
   let [accepted, refused, lastLine] = [0, 0, 0];
+  /** The line whose processing a failure ends; undefined while the failure can become the response. */
+  let failureLine: number | undefined;
   const progress = (errors: IngestProgress['errors']): IngestProgress => {
     const unchanged = run && { unchanged: run.unchanged() };
     return { done: false, line: lastLine, accepted, refused, ...unchanged, errors };
@@ -36,26 +38,26 @@ export async function* ingest(
       // Rejected documents are recorded too, so that their previous versions stay.
       await run?.record(idsOf(batch), { hasUnreadable: batch.some(isUnreadable) });
       const { valid, errors } = separateInvalid(batch);
-      const outcome = valid.length === 0 ? NOTHING_WRITTEN : await write(valid, await openSpace());
-      if ('failure' in outcome) {
-        yield progress([{ line: batch[0]!.line, message: outcome.failure }]);
-        return;
+      if (valid.length > 0) {
+        const space = await openSpace();
+        failureLine = batch[0]!.line;
+        const outcome = await space.put(valid.map(({ document }) => document));
+        accepted += outcome.accepted;
+        errors.push(...outcome.refused.map(({ index, message }) => ({ line: valid[index]!.line, message })));
       }
-      errors.push(...outcome.refused.map(({ index, message }) => ({ line: valid[index]!.line, message })));
-      accepted += outcome.accepted;
       refused += errors.length;
       lastLine = batch.at(-1)!.line;
+      failureLine = lastLine + 1;
       yield progress(errors.sort((a, b) => a.line - b.line));
     }
   } catch (error) {
-    if (lastLine === 0 || !(error instanceof ProblemError)) throw error;
-    yield progress([{ line: lastLine + 1, message: error.message }]);
+    // Messages of problems are for clients, those of other errors for the log.
+    if (failureLine === undefined || !(error instanceof ProblemError)) throw error;
+    yield progress([{ line: failureLine, message: error.message }]);
     return;
   }
   yield { ...progress([]), done: true };
 }
-
-const NOTHING_WRITTEN = { accepted: 0, refused: [] };
 
 type ValidLine = Extract<ReadDocument, { document: unknown }>;
 
@@ -88,12 +90,4 @@ async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<R
     length = 0;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Resolves to the message of a problem, which is for clients. Rejects with other errors, which are for the log. */
-function write(valid: readonly ValidLine[], space: Pick<WritableSpace, 'put'>) {
-  return space.put(valid.map(({ document }) => document)).catch((error: unknown) => {
-    if (error instanceof ProblemError) return { failure: error.message };
-    throw error;
-  });
 }
