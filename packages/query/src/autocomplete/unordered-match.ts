@@ -8,7 +8,7 @@ import { MAX_GUESSES } from './suggestion-scores.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
 /** Maximum number of keys to visit; limits the work for very frequent words. */
-const MAX_KEYS = 20_000;
+const MAX_VISITED_KEYS = 20_000;
 
 /** Words of labels that one typed word can match. */
 interface TypedWord {
@@ -35,7 +35,7 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
   for (const first of rarest.matches) {
     const [begin, end] = keyRange(index, first.word);
     visited += end - begin;
-    if (visited > MAX_KEYS) return;
+    if (visited > MAX_VISITED_KEYS) return;
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;
       // The cheapest test first: most labels contain none of the other words.

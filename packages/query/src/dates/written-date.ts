@@ -27,15 +27,15 @@ const ERAS: ReadonlyMap<string, number> = new Map([
 
 interface Tokens {
   /** Month written by its name. */
-  month: number | undefined;
+  month?: number;
   /** Numbers without a unit, in order. */
   numbers: string[];
   units: Partial<Record<DateField, number>>;
-  half: 'am' | 'pm' | undefined;
+  half?: 'am' | 'pm';
   /** Year before the first year of the era; 0 without one. */
   era: number;
   /** Offset of a named time zone, in minutes east of Greenwich. */
-  zone: number | undefined;
+  zone?: number;
   /** The text before the time. */
   before: string;
 }
@@ -56,15 +56,7 @@ export function readWrittenDate(text: string, language: string): ReadDate | unde
 
 /** Reads the text before and after the time; undefined if one word is not understood. */
 function tokenize(before: string, after: string, vocabulary: CalendarVocabulary): Tokens | undefined {
-  const tokens: Tokens = {
-    month: undefined,
-    half: undefined,
-    zone: undefined,
-    era: 0,
-    units: {},
-    numbers: [],
-    before,
-  };
+  const tokens: Tokens = { numbers: [], units: {}, era: 0, before };
   const isRead =
     readSection(before, tokens, vocabulary, 'before time') &&
     readSection(withoutComment(after), tokens, vocabulary, 'after time');
@@ -159,10 +151,10 @@ function numericDay({ numbers, before }: Tokens, order?: readonly DateField[]): 
   const year = fullYear(third);
   const [a, b] = [Number(first), Number(second)];
   // A number above 12 is the day, whatever the language is.
+  if (a > 12 || a === b) return { year, month: b, day: a };
+  if (b > 12) return { year, month: a, day: b };
   // No country that writes points begins with the month.
-  let firstField = order?.[0] ?? (/^\s*\d\d?\. ?\d\d?\./.test(before) ? 'day' : undefined);
-  if (a > 12 || a === b) firstField = 'day';
-  else if (b > 12) firstField = 'month';
+  const firstField = order?.[0] ?? (/^\s*\d\d?\. ?\d\d?\./.test(before) ? 'day' : undefined);
   if (firstField === 'day') return { year, month: b, day: a };
   return firstField === 'month' ? { year, month: a, day: b } : undefined;
 }

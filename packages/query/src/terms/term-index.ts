@@ -1,4 +1,4 @@
-/** Term index: terms by number, by prefix and by edit distance; new terms are found at once. */
+/** Term index: terms by number, by prefix and by edit distance. Reads sort and prepare new terms. */
 import { editDistance, maxEdits, unitsOf } from '../analysis/edit-distance.ts';
 import { lowerBound } from '../collections/binary-search.ts';
 import { bitCount } from '../collections/bits.ts';
@@ -17,9 +17,9 @@ const MAX_UNSORTED = 4096;
 const MAX_UNSORTED_SHARE = 1 / 8;
 
 export class TermIndex extends StringInterner {
-  /** The first terms, by number, sorted in byte order; later terms are unsorted. */
+  /** The first terms, by number, sorted in byte order; later terms are unsorted, until a read finds many of them. */
   #sorted = new Uint32Array(0);
-  /** Characters of each term, see `characterBitmap`. */
+  /** Characters of the terms, see `characterBitmap`; the next read adds those of new terms. */
   readonly #bitmaps = new GrowableUint32Array();
 
   /** Calls `visit` with the terms that start with this normalized prefix. */
@@ -48,13 +48,14 @@ export class TermIndex extends StringInterner {
     const bitmaps = this.#bitmapsOfTerms();
     const target = Buffer.from(normalized);
     const targetBitmap = characterBitmap(target);
-    const units = isAscii(target) ? target : unitsOf(normalized);
+    const targetUnits = isAscii(target) ? target : unitsOf(normalized);
     for (let term = 0; term < this.size; term++) {
       // One typing error changes at most two bits, which rules out most terms without comparing characters.
       if (bitCount(bitmaps[term]! ^ targetBitmap) > 2 * maxDistance) continue;
       if (Math.abs(this.length(term) - target.length) > maxDistance * MAX_UNIT_BYTES) continue;
       const bytes = this.bytesOf(term);
-      const distance = editDistance(units, isAscii(bytes) ? bytes : unitsOf(this.at(term)), maxDistance);
+      const units = isAscii(bytes) ? bytes : unitsOf(this.at(term));
+      const distance = editDistance(targetUnits, units, maxDistance);
       if (distance > 0 && distance <= maxDistance && accepts(term)) similar[distance - 1]!.terms.push(term);
     }
     return similar;
@@ -85,7 +86,7 @@ export class TermIndex extends StringInterner {
   }
 }
 
-/** Whether the bytes are characters, and need no decoding. */
+/** True if each byte is a character, so that the bytes need no decoding. */
 const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
 
 /** Maps each character to a bit by its low five bits, which its last byte has: letters of one alphabet have distinct bits. */

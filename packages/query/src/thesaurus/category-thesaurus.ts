@@ -27,7 +27,8 @@ const MAX_PATHS = 100;
 export function categoryPaths({ title, breadcrumbs, categories }: Categorized): CategoryPath[] {
   const crumbs = namesAmong(breadcrumbs);
   const endsWithPage = typeof title === 'string' && crumbs.at(-1) === title.trim();
-  const paths = [endsWithPage ? crumbs.slice(0, -1) : crumbs, ...namesAmong(categories).map(namesIn)];
+  const statedPaths = namesAmong(categories).map((path) => path.split(SEPARATOR).flatMap(nameIn));
+  const paths = [endsWithPage ? crumbs.slice(0, -1) : crumbs, ...statedPaths];
   return paths.filter(({ length }) => length > 0 && length <= MAX_DEPTH).slice(0, MAX_PATHS);
 }
 
@@ -70,10 +71,6 @@ export function categoryStatements(paths: Iterable<CategoryPath>) {
 /** The names among the elements of a list, or the value itself if it is a name. */
 function namesAmong(value: unknown): string[] {
   return [value].flat().flatMap((element) => (typeof element === 'string' ? nameIn(element) : []));
-}
-
-function namesIn(path: string): string[] {
-  return path.split(SEPARATOR).flatMap(nameIn);
 }
 
 /** A list with the text in one line; empty for a blank text. */
