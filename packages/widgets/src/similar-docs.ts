@@ -132,7 +132,7 @@ export class SimilarDocs extends PublicElement {
   override connectedCallback(): void {
     super.connectedCallback();
     lists.add(this);
-    this.#loadLocale();
+    void this.#loadLocale();
   }
 
   override disconnectedCallback(): void {
@@ -141,11 +141,9 @@ export class SimilarDocs extends PublicElement {
   }
 
   /** Loads the locale of the page, unless a search provides the locale. */
-  #loadLocale(): void {
-    if (!this.store && !this.for)
-      void tryImport(loadLocale(elementLanguage(this))).then((locale = english) => {
-        this.locale = locale;
-      });
+  async #loadLocale(): Promise<void> {
+    if (this.store || this.for) return;
+    this.locale = (await tryImport(loadLocale(elementLanguage(this)))) ?? english;
   }
 
   override willUpdate(): void {

@@ -12,10 +12,10 @@ type Triple = [number, number, number];
 
 /** Luminance of the light that a screen reflects (WCAG 2). */
 const FLARE = 0.05;
-
+/** Contrast of text with its ground (WCAG 2, 1.4.3). */
+const MIN_TEXT_CONTRAST = 4.5;
 /** Half of the smallest difference that 8 bits per channel can show. */
 const LIGHTNESS_STEP = 0.002;
-
 /** Smaller differences do not show in 8 bits per channel. */
 const CHROMA_STEP = 0.002;
 
@@ -25,7 +25,7 @@ export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(t
 export function parseColor(hex: string): Oklch {
   const digits = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
   const bytes = [1, 3, 5].map((offset) => Number.parseInt(digits.slice(offset, offset + 2), 16));
-  const [r, g, b] = bytes.map(linear) as Triple;
+  const [r, g, b] = bytes.map(toLight) as Triple;
   const long = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b);
   const medium = Math.cbrt(0.211903 * r + 0.6807 * g + 0.107397 * b);
   const short = Math.cbrt(0.088302 * r + 0.281719 * g + 0.629979 * b);
@@ -48,26 +48,27 @@ const ratioOf = (first: number, second: number): number =>
   (Math.max(first, second) + FLARE) / (Math.min(first, second) + FLARE);
 
 /** The color nearest in lightness whose contrast with all `grounds`, as luminances, is at least `ratio`; keeps hue and chroma. */
-export function readable(color: Oklch, grounds: readonly number[], ratio = 4.5): Oklch {
+export function withContrast(color: Oklch, grounds: readonly number[], ratio = MIN_TEXT_CONTRAST): Oklch {
   const passes = (l: number) => {
     const candidate = luminance({ ...color, l });
     return grounds.every((ground) => ratioOf(candidate, ground) >= ratio);
   };
   if (passes(color.l)) return color;
-  // The luminances with exactly this ratio, and the direction to higher ratios.
-  const darker = { limit: (Math.min(...grounds) + FLARE) / ratio - FLARE, step: -LIGHTNESS_STEP };
-  const lighter = { limit: (Math.max(...grounds) + FLARE) * ratio - FLARE, step: LIGHTNESS_STEP };
-  const isPossible = ({ limit }: typeof darker) => limit >= 0 && limit <= 1;
-  const candidates = [darker, lighter].filter(isPossible).map(({ limit, step }) => {
-    let l = lightnessFor(limit, color);
-    // Beyond the scale, colors are black or white. The lightness of an unreadable color is `NaN`.
-    while (!passes(l) && Math.abs(l) < 2) l += step;
-    return l;
-  });
-  const [l] = candidates.filter(passes).sort((a, b) => Math.abs(a - color.l) - Math.abs(b - color.l));
-  if (l !== undefined) return { ...color, l };
+  // From the luminances with exactly this ratio.
+  const darker = firstPassing((Math.min(...grounds) + FLARE) / ratio - FLARE, -LIGHTNESS_STEP, color, passes);
+  const lighter = firstPassing((Math.max(...grounds) + FLARE) * ratio - FLARE, LIGHTNESS_STEP, color, passes);
+  const distanceOf = (l = Number.POSITIVE_INFINITY) => Math.abs(l - color.l);
+  const nearest = distanceOf(darker) <= distanceOf(lighter) ? darker : lighter;
+  if (nearest !== undefined) return { ...color, l: nearest };
   // No lightness is enough: black or white, whichever has more contrast.
   return { l: ratioOf(0, grounds[0]!) > ratioOf(1, grounds[0]!) ? 0 : 1, c: 0, h: 0 };
+}
+
+/** The first lightness from a luminance on that passes; undefined beyond black and white, and for an invalid color (NaN). */
+function firstPassing(limit: number, step: number, color: Oklch, passes: (l: number) => boolean) {
+  if (limit < 0 || limit > 1) return undefined;
+  for (let l = lightnessFor(limit, color); Math.abs(l) < 2; l += step) if (passes(l)) return l;
+  return undefined;
 }
 
 /** The approximate lightness for a luminance: the cube root, which is the lightness of a gray, corrected twice. */
@@ -88,7 +89,7 @@ export function mix(first: Oklch, second: Oklch, share: number): Oklch {
 
 /** Relative luminance (WCAG 2) of a color as the screen shows it. */
 export function luminance(color: Oklch): number {
-  const [r, g, b] = bytesOf(color).map(linear) as Triple;
+  const [r, g, b] = bytesOf(color).map(toLight) as Triple;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -108,7 +109,7 @@ function bytesOf(color: Oklch): Triple {
 }
 
 const toBytes = (rgb: Triple): Triple =>
-  rgb.map((channel) => Math.round(255 * gamma(Math.min(1, Math.max(0, channel))))) as Triple;
+  rgb.map((channel) => Math.round(255 * fromLight(Math.min(1, Math.max(0, channel))))) as Triple;
 
 /** Whether sRGB has the color, with a tolerance for the rounded coefficients. */
 const isInGamut = (rgb: Triple): boolean => rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
@@ -125,6 +126,8 @@ function toLinearRgb({ l, c, h }: Oklch): Triple {
   ];
 }
 
-/** Linear light (0–1) of the byte of a channel, and the channel (0–1) of linear light (IEC 61966-2-1). */
-const linear = (byte: number): number => (byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
-const gamma = (light: number) => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
+/** Linear light, 0–1, of the byte of a channel (IEC 61966-2-1). */
+const toLight = (byte: number) => (byte <= 10 ? byte / (255 * 12.92) : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+/** The inverse of `toLight`, as a channel from 0 to 1. */
+const fromLight = (light: number) =>
+  light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;

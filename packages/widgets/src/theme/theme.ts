@@ -1,6 +1,6 @@
 /** Theme: derives accessible light and dark color roles from six color pairs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { formatColor, luminance, mix, type Oklch, parseColor, readable } from './color.ts';
+import { formatColor, luminance, mix, type Oklch, parseColor, withContrast } from './color.ts';
 
 type Layout = ConfigurationSettings['layout'];
 export type Surface = 'navbar' | 'facets' | 'documents';
@@ -52,7 +52,7 @@ const themeRules = (layout: Layout, surfaces: ThemedSurfaces): string =>
     })
     .join('');
 
-/** All roles of one surface, as `#rrggbb`. The shares of colors are a matter of taste; `readable` ensures the contrast. */
+/** All roles of one surface, as `#rrggbb`. The shares of colors are a matter of taste; `withContrast` ensures the contrast. */
 export function rolesOf(layout: Layout, surface: Surface, scheme: 'light' | 'dark'): Roles {
   const isDark = scheme === 'dark';
   const pair = isDark ? darkSurface(layout, surface) : parsePair(layout[surface]);
@@ -60,14 +60,14 @@ export function rolesOf(layout: Layout, surface: Surface, scheme: 'light' | 'dar
   const hover = shiftLightness(background, configuredText, 0.04);
   const raised = isDark ? { ...background, l: background.l + 0.03 } : background;
   const grounds = [background, hover, raised].map(luminance);
-  const text = readable(configuredText, grounds);
+  const text = withContrast(configuredText, grounds);
   const roles: Record<string, Oklch> = {
     surface: background,
     raised,
     text,
-    muted: readable(mix(text, background, 0.35), grounds),
+    muted: withContrast(mix(text, background, 0.35), grounds),
     line: mix(background, text, 0.14),
-    edge: readable(mix(background, text, 0.4), grounds.slice(0, 1), MIN_CONTROL_CONTRAST),
+    edge: withContrast(mix(background, text, 0.4), grounds.slice(0, 1), MIN_CONTROL_CONTRAST),
     hover,
     pressed: shiftLightness(background, text, 0.08),
     skeleton: mix(background, text, 0.09),
@@ -80,9 +80,9 @@ export function rolesOf(layout: Layout, surface: Surface, scheme: 'light' | 'dar
   }
   roles.mark = mix(background, roles.focus!, isDark ? 0.35 : 0.16);
   roles.tint = mix(background, roles.basic!, isDark ? 0.22 : 0.09);
-  roles['mark-text'] = readable(text, [luminance(roles.mark)]);
-  roles['mark-ink'] = readable(roles['basic-ink']!, [luminance(roles.mark)]);
-  roles['tint-text'] = readable(roles['basic-ink']!, [luminance(roles.tint)]);
+  roles['mark-text'] = withContrast(text, [luminance(roles.mark)]);
+  roles['mark-ink'] = withContrast(roles['basic-ink']!, [luminance(roles.mark)]);
+  roles['tint-text'] = withContrast(roles['basic-ink']!, [luminance(roles.tint)]);
   return Object.fromEntries(Object.entries(roles).map(([role, color]) => [role, formatColor(color)]));
 }
 
@@ -91,13 +91,13 @@ const MIN_CONTROL_CONTRAST = 3;
 
 /** Roles of a filled control (`basic`, `basic-text`, `basic-hover`) and of colored text or outlines (`basic-ink`). */
 function actionRoles(action: Action, pair: ColorPair, grounds: readonly number[]) {
-  const background = readable(pair.background, grounds.slice(0, 1), MIN_CONTROL_CONTRAST);
+  const background = withContrast(pair.background, grounds.slice(0, 1), MIN_CONTROL_CONTRAST);
   const hovered = shiftLightness(background, pair.text, 0.05);
   return {
     [action]: background,
-    [`${action}-text`]: readable(pair.text, [background, hovered].map(luminance)),
+    [`${action}-text`]: withContrast(pair.text, [background, hovered].map(luminance)),
     [`${action}-hover`]: hovered,
-    [`${action}-ink`]: readable(background, grounds),
+    [`${action}-ink`]: withContrast(background, grounds),
   };
 }
 
@@ -116,7 +116,7 @@ function darkSurface(layout: Layout, surface: Surface): ColorPair {
 
 /** Shifts the lightness away from the text to increase the contrast; towards it at the ends of the scale. */
 function shiftLightness(color: Oklch, text: Oklch, amount: number): Oklch {
-  const delta = color.l > readable(text, [luminance(color)]).l ? amount : -amount;
+  const delta = color.l > withContrast(text, [luminance(color)]).l ? amount : -amount;
   const l = color.l + delta;
   return { ...color, l: l > 1 || l < 0 ? color.l - delta : l };
 }
