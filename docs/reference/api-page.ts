@@ -4,7 +4,7 @@ import { openApi } from '@semantic-search/contract';
 import { Marked } from 'marked';
 import { type ApiDescription, OperationBlocks, operationsByTag } from './operation-blocks.ts';
 
-/** Names of operations begin with a small letter, those of objects with a capital. */
+/** Names of operations begin with a small letter, names of objects with a capital. */
 const links = {
   object: (name: string) => `#${name}`,
   problem: (code: string) => `/problems/${code}`,
@@ -93,7 +93,7 @@ function section(id: string, title: string, blocks: string[], parts: [string, st
   return `<section aria-labelledby="${id}">\n${heading}\n${html(blocks)}${articles.join('\n')}\n</section>`;
 }
 
-/** Texts in angle brackets are no tags. */
+/** Texts in angle brackets are not tags. */
 const markdown = new Marked({ renderer: { html: ({ text }) => text.replaceAll('<', '&lt;') } });
 
 /** Wide tables and code scroll, so they can have the focus. */

@@ -51,7 +51,7 @@ export function customPropertiesPage(): Page {
         Object.entries(SURFACES).map(([name, where]) => [code(name), where]),
       ),
       '## Roles',
-      paragraph('The colors are those of the default configuration, in the light and the dark theme.'),
+      paragraph('The table shows the default colors, in the light and the dark theme.'),
       table(
         ['Role', 'Use', ...Object.keys(SURFACES).map(code)],
         roles.map((role) => [code(role), useOf(role), ...colorsOf(role)]),

@@ -19,7 +19,7 @@ export function languagesPage(): Page {
     blocks: [
       '## Languages of the interface',
       paragraph(
-        `The widgets have texts in ${offered.length} languages. The nearest \`lang\` attribute selects the language, on most pages that of \`<html lang>\`; other languages get English. Nynorsk (\`nn\`) and Norwegian (\`no\`) get Bokmål. Arabic, Hebrew and Persian are written from right to left. The main user interface, the studio and the editor have the same languages.`,
+        `The widgets have texts in ${offered.length} languages. The nearest \`lang\` attribute selects the language, on most pages \`<html lang>\`; other languages get English. Nynorsk (\`nn\`) and Norwegian (\`no\`) get Bokmål. Arabic, Hebrew and Persian are written from right to left. The main user interface, the studio and the editor have the same languages.`,
       ),
       paragraph(
         '[Interface texts](../how-to/interface-texts.md) replaces single texts. `heading` changes the title, a [slot](../how-to/result-template.md#slots) replaces the message for no results, and another slot adds to error messages. *Titles by language* in the editor sets the titles of filters and details for visitors in other languages, such as `"titles": { "de": "Art" }`. Labels of concepts come from the thesaurus, in the language of the page.',

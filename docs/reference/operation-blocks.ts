@@ -77,7 +77,7 @@ export class OperationBlocks {
     ].filter((block) => block !== '');
   }
 
-  /** Objects that others contain; those of whole bodies are described with their operation. */
+  /** Objects inside other objects; the description of an operation includes the objects of whole bodies. */
   innerObjects(): string[] {
     const inner = new Set(
       Object.values(this.#api.components.schemas).flatMap((schema) =>
@@ -178,7 +178,7 @@ export class OperationBlocks {
     return unquoted(describeSchema(plain));
   }
 
-  /** Those of every operation with a token are described once. */
+  /** Problems of every operation with a token are described once. */
   #problems(operation: Operation, { responses }: OperationDescription): string {
     const possible = Object.keys(responses).filter((status) => Number(status) >= 400);
     const special = operation.problems.map((each) => `[${code(each)}](${this.#links.problem(each)})`);

@@ -1,4 +1,4 @@
-/** Boosts and orders in a cluster: factors, scores and pages equal those of the engine and of the model. */
+/** Boosts and orders in a cluster: factors, scores and pages as in the engine and in the model. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../packages/engine/src/backend.ts';
 import type { Boost, SearchQuery } from '../../packages/engine/src/index.ts';

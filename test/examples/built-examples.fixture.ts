@@ -24,7 +24,7 @@ export async function buildExamples(folder: string): Promise<void> {
 }
 
 async function pnpm(cwd: string, ...words: string[]): Promise<void> {
-  // The Angular CLI needs a newer Node than may be installed, so this uses that of the repository.
+  // The Angular CLI may need a newer Node than the installed one, so this uses the Node of the repository.
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH, NODE_ENV: '', CI: 'true', NG_CLI_ANALYTICS: 'false' };
   try {

@@ -18,7 +18,7 @@ interface StaticSiteOptions {
   hasBasePath?: boolean;
 }
 
-/** Without a charset, so that the encoding is the one that each page declares. */
+/** Without a charset, so that each page declares its own encoding. */
 const mediaTypes: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html',

@@ -10,7 +10,7 @@ import { accessibilityViolations } from '../support/visitor.ts';
 const demo = served();
 const visitor = visiting();
 
-/** Six visits search a word without results, then an animal, or a word that is no label of the thesaurus. */
+/** Six visits search for a word without results, then for an animal, or for a word that is not a label of the thesaurus. */
 beforeAll(async () => {
   await demo.call('PUT', '/api/configurations/1', { body: { config: { insight: 'detailed' } } });
   const visit = { language: 'en', firstOfQuery: true, firstOfVisit: true };

@@ -42,7 +42,7 @@ const pathValues: Record<string, unknown> = {
   concept: 'urn:a',
 };
 
-/** Arguments after those of the path, of functions that are written by hand. */
+/** Arguments after the path parameters, for functions that are written by hand. */
 const otherArguments: Record<string, unknown[]> = {
   addDocuments: [[{ id: 'urn:a' }]],
   putDocument: [{ title: 'A' }],

@@ -8,7 +8,7 @@ export * from './insight-storage.ts';
 export { MIN_VISITS_OF_QUERY } from './messages/insight.ts';
 export { withDefaultSettings } from './settings/defaults.ts';
 
-/** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
+/** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version back to the previous settings. */
 export const LogRecord = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   date: Type.String({ format: 'date-time' }),

@@ -10,7 +10,7 @@ const insight = 'semantic_search.insight';
 const sumColumns = stored.sumNames.map((name) => `"${name}"`);
 /** As float8, because `pg` returns larger numeric types as texts. */
 const sums = sumColumns.map((column) => `sum(${column})::float8 AS ${column}`).join(', ');
-/** The parameters are those of `rowsIn`. */
+/** Has the same parameters as `rowsIn`. */
 const inPeriod = '($1::integer[] IS NULL OR configuration = ANY($1)) AND hour >= $2 AND hour < $3';
 const countsInPeriod = `FROM ${insight}_counts JOIN ${insight}_queries ON id = query WHERE ${inPeriod}`;
 const visitsOf = (queryId: string) =>

@@ -83,7 +83,7 @@ const isPublic = ({ path, state }: Context) =>
 const isUnlimited = (ctx: Context) =>
   isPublic(ctx) && (['/health', '/ready', '/metrics', '/api/version'].includes(ctx.path) || isFile(ctx.path));
 
-/** Whether the path names a static file that is no page. */
+/** Whether the path names a static file that is not a page. */
 const isFile = (path: string) => !['', '.html'].includes(extname(path));
 
 function unless(isExempt: (ctx: Context) => boolean, step: Middleware): Middleware {

@@ -6,7 +6,7 @@ import { type IsolatedProcess, LimitError } from './isolation/isolated-process.t
 
 /** `title` is the title in the file, or else the largest text on its first page; empty if it has neither. */
 export type PdfText = { text: string; title: string };
-/** Maximum length in UTF-16 units; longer texts are cut, as those of HTML pages are. */
+/** Maximum length in UTF-16 units; longer texts are cut, as for HTML pages. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Throws FetchError with the reason for a damaged file, and LimitError if it takes too much time or memory. */

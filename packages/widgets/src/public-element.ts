@@ -33,5 +33,5 @@ export class PublicElement extends LitElement {
   }
 }
 
-/** Converter of heading levels; 2 if the text is no level from 1 to 6. */
+/** Converter of heading levels; 2 if the text is not a level from 1 to 6. */
 export const headingLevelOf = (text: string | null) => (/^[1-6]$/.test(String(text)) ? Number(text) : 2);

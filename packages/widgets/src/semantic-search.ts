@@ -97,8 +97,8 @@ const storeProperties = ['configuration', 'token', 'endpoint', 'language', 'head
  * @csspart opener - in dialog mode, the button that opens the search
  * @csspart dialog - in dialog mode, the dialog
  *
- * @cssproperty --semantic-search-font-family - font family; default: that of the page
- * @cssproperty --semantic-search-font-size - text size; default: that of the page
+ * @cssproperty --semantic-search-font-family - font family; default: the font of the page
+ * @cssproperty --semantic-search-font-size - text size; default: the size of the page
  * @cssproperty --semantic-search-min-block-size - minimum height of the page; default `min(100vh, 80rem)`
  * @cssproperty --semantic-search-sticky-offset - height of a fixed header of the page, below which filters and detail view stay
  * @cssproperty --semantic-search-radius - corner radius of surfaces; default 8px

@@ -111,7 +111,7 @@ function measureLine(kind: string, answers: readonly AnsweredQuestion[]): string
   return `${kind.padEnd(14)}  ${means[0]}   ${means[1]}      ${means[2]}       ${answers.length}`;
 }
 
-/** Compares the ranks with those of an earlier report (`--json`). */
+/** Compares the ranks with an earlier report (`--json`). */
 async function comparisonLines(answers: readonly AnsweredQuestion[], file: string): Promise<string[]> {
   const earlier = ((await readJson(file)) as { questions?: AnsweredQuestion[] } | null)?.questions;
   const earlierRanks = new Map(earlier?.map(({ question, rank }) => [question, rank]));

@@ -29,7 +29,7 @@ export const SourceSettings = t.closedComponent('SourceSettings', {
 });
 export type SourceSettings = Static<typeof SourceSettings>;
 
-/** A component of its own: the API description lets members of requests be null, but not those of responses. */
+/** A component of its own: the API description lets members of requests be null, but not members of responses. */
 export const SourceRequest = t.closedComponent('SourceRequest', SourceSettings.properties);
 export type SourceRequest = Static<typeof SourceRequest>;
 

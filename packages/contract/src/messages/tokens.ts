@@ -28,7 +28,7 @@ const filter = Type.Optional({
     'The only documents that the token shows and counts, in addition to the scope of a configuration.',
 });
 
-/** A component of its own: the API description lets members of requests be null, but not those of responses. */
+/** A component of its own: the API description lets members of requests be null, but not members of responses. */
 const requestedFilter = Type.Optional({ ...filter, $id: 'TokenFilter' });
 
 export const TokenRequest = t.closedComponent('TokenRequest', {

@@ -50,7 +50,7 @@ export const documentOperations: Operation[] = [
   }),
   operation('deleteDocuments', `POST ${onSpace}/documents:delete`, {
     summary: 'Delete many documents',
-    description: `At most ${MAX_DELETED_DOCUMENTS} IDs. Missing documents are reported and are no error.`,
+    description: `At most ${MAX_DELETED_DOCUMENTS} IDs. Missing documents are reported and are not an error.`,
     body: jsonBody(documents.DocumentDeletionRequest, { ids: [documentInput.id] }),
     response: returns(documents.DocumentDeletionOutcome, 'The documents are deleted.', {
       message: 'Deleted documents: 1; 0 did not exist.',
@@ -67,7 +67,7 @@ export const documentOperations: Operation[] = [
   operation('putDocument', `PUT ${onSpace}/documents/{uri}`, {
     summary: 'Add or replace one document',
     description:
-      'At most 1 MiB, also if its `text` or `html` could be longer; send a larger one with `addDocuments`.',
+      'The request has at most 1 MiB, although `text` and `html` could be longer. Send larger documents with `addDocuments`.',
     query: spaces.WriteParameters,
     body: jsonBody(documents.NewDocument, documentInput),
     response: returns(documents.DocumentOutcome, 'The document is durable and visible to the next search.', {

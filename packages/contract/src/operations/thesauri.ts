@@ -70,7 +70,7 @@ export const thesaurusOperations: Operation[] = [
   }),
   operation('replaceThesaurusPart', `PUT ${onSpace}/thesauri/{name}`, {
     summary: 'Replace one part of the thesaurus',
-    description: `Searches see the concepts of all parts. A concept in several parts has the labels, notes and relations of all. Its preferred labels are those of \`main\`, then of the first part by name. A missing search space is created. ${uploadRules}`,
+    description: `Searches see the concepts of all parts. A concept in several parts has the labels, notes and relations of all. Its preferred labels come from \`main\`, or else from the first part by name. A missing search space is created. ${uploadRules}`,
     body: thesaurusBody,
     response: { ...thesaurusResponse, description: 'Import summary of the part, and warnings.' },
   }),

@@ -105,7 +105,7 @@ export const tokenOperations: Operation[] = [
   }),
   operation('signOut', 'DELETE /api/session', {
     summary: 'Sign out',
-    description: 'Ends the session, also in copies of the cookie.',
+    description: 'Ends the session, including copies of the cookie.',
     scope: null,
     response: returns(sessions.SessionOutcome, 'There is no session now.', { session: null }),
     problems: ['unauthorized', 'forbidden'],

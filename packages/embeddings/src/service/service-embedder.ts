@@ -37,7 +37,7 @@ export function serviceEmbedder(options: ServiceOptions): Embedder {
     dimensions,
     async embed(texts, kind, signal) {
       const prefixed = withPrefix(texts, kind, prefixes);
-      // A cut within a character would leave half of it, which is no valid text.
+      // A cut within a character would leave half of it, which is not valid text.
       const input = prefixed.map((text) => text.slice(0, maxTextLength).toWellFormed());
       const vectors: Float32Array[] = [];
       for (let start = 0; start < input.length; start += batchSize)

@@ -10,7 +10,7 @@ import { COMPRESSED, INVALID_BYTES, INVALID_ENCODING } from './text-decoder.ts';
 /** The documents are not validated. A message instead of a document says what is wrong with its row. */
 type CsvDocument = { line: number; document: DocumentInput } | { line: number; message: string };
 
-/** Members whose cells are texts, whatever they look like: the title `1984` is no number. */
+/** Members whose cells are texts, whatever they look like: the title `1984` is not a number. */
 const TEXT_CELLS: ReadonlySet<string> = new Set(['id', ...TEXT_MEMBERS]);
 /** Members whose names may be written in any case, as spreadsheets capitalize them. */
 const CSV_MEMBERS: ReadonlySet<string> = new Set([...TEXT_CELLS, 'date', 'subjects']);

@@ -47,7 +47,7 @@ function valueError({ date, subjects }: DocumentInput): string | undefined {
   return 'subjects must be an array of URIs or labels of concepts.';
 }
 
-/** The embedding with which a document was written; undefined if its dimensions are not those of the space. */
+/** The embedding with which a document was written; undefined if its dimensions differ from the space. */
 export function ownEmbedding(
   { embedding }: DocumentInput,
   { dimensions }: Pick<EmbeddingSettings, 'dimensions'>,

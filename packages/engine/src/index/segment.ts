@@ -10,7 +10,7 @@ import type { VectorColumn } from './vector-column.ts';
 /** Document numbers fit 16 bits, and scratch arrays stay in the CPU cache. */
 export const MAX_SEGMENT_DOCS = 65_536;
 
-/** An occurrence in the title counts as much as this many in the body, also in the stored lengths. */
+/** An occurrence in the title counts as much as this many in the body. The same applies to stored lengths. */
 export const TITLE_WEIGHT = 2;
 
 /** Later positions are clamped to this one; phrases match only before it. */

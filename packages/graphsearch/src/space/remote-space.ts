@@ -65,7 +65,7 @@ export function openRemoteClient(options: RemoteOptions, connection: Connection)
   });
   const metadata = async () => (await cache.fetch('metadata'))!;
 
-  /** Language of a call; by default that of the space. */
+  /** Language of a call; by default the language of the space. */
   async function locale(language: string | undefined): Promise<string> {
     return (language ?? options.languages?.[0] ?? (await metadata()).context.language) || 'en';
   }

@@ -56,7 +56,7 @@ const regularEndings = ['', 's', 'es', 'e', 'en', 'n', 'ses', 'se', 'sen'];
 /** Haus, Hauses, Häuser, Häusern: a closed class. Käufer is not a plural of Kauf. */
 const pluralsInEr =
   /(?:kind|bild|feld|geld|lied|glied|kleid|geist|leib|weib|schild|rind|nest|brett|licht|gesicht|geschlecht|schwert|haus|land|buch|wald|wort|volk|rad|bad|blatt|dach|dorf|fach|fass|glas|grab|gras|gut|holz|horn|huhn|kalb|kraut|lamm|loch|mann|maul|rand|schloss|strauch|tal|tuch|amt|band|wurm|gott|tum|haupt|korn|gehalt|pfand|mal|(?:^|r|n)ei)$/;
-/** Giftig, giftiger; arktische, arktischer. But Fischer is no form of fisch(e), nor Gesellschafter of Gesellschaft. */
+/** Giftig, giftiger; arktische, arktischer. But Fischer is not a form of fisch(e), nor Gesellschafter of Gesellschaft. */
 const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|(?<!sc)haft|los)$/;
 const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
 /** Nouns in -er: Gläubiger is not a form of gläubig. */

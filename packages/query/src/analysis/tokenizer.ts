@@ -1,4 +1,4 @@
-/** Tokenizer: runs of letters and digits, with special characters such as those of `C++` and `.net`. */
+/** Tokenizer: runs of letters and digits, with special characters as in `C++` and `.net`. */
 import type { Span } from '../api.ts';
 import { endOfShape, isDot, isJoiner, isLeadingDot } from './word-shapes.ts';
 

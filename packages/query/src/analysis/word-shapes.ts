@@ -9,7 +9,7 @@ const joiners = `${signs}${GENDER_MARKS}`;
 
 // Only letters with case; scripts without spaces have none.
 const shapesWithSuffix = [
-  // `C++`, `C++17`; `A+`, also with a combining mark, but not in `a+b`.
+  // `C++`, `C++17`; `A+`, even with a combining mark, but not in `a+b`.
   /[\p{Lu}\p{Ll}]\p{M}{0,2}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
   // `C#`, but not if it starts a name: `a#b`.
   /[\p{Lu}\p{Ll}][#＃](?![\p{Script=Latin}#＃])/uy,

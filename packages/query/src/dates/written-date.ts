@@ -2,7 +2,7 @@
 import { type CalendarVocabulary, calendarVocabulary, type DateField } from './calendar-vocabulary.ts';
 import { calendarDate, instant, msOfDay, type ReadDate, type WrittenDay, zoneOffset } from './iso-date.ts';
 
-/** A longer text is no date; in UTF-16 units. */
+/** A longer text is not a date; in UTF-16 units. */
 const MAX_LENGTH = 100;
 /** A number, a word, or a character between them. */
 const TOKEN = /(\d+)|([\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*)|[ ,./:;()'’‘·،–—-]/guy;

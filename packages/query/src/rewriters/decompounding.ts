@@ -9,7 +9,7 @@ import { type DecompoundedClauses, MAX_EXPANDED_TERMS } from '../query-plan.ts';
 import { isInsideAny } from './full-labels.ts';
 import type { QueryDraft } from './query-draft.ts';
 
-/** Shorter words are no compounds; in UTF-16 units. */
+/** Shorter words are not compounds; in UTF-16 units. */
 const MIN_WORD_LENGTH = 5;
 /** Minimum length of a part that is a label itself: `Zug`. */
 const MIN_PART_LENGTH = 3;

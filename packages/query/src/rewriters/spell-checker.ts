@@ -59,7 +59,7 @@ function checkSpelling(
   const corrected = new Map<string, SpellingCandidate>();
   for (const word of misspelled) {
     signal?.throwIfAborted();
-    // A known prefix that is still being typed is no error.
+    // A known prefix that is still being typed is not an error.
     if (word === unfinished && vocabulary.hasPrefix(word)) continue;
     const correction = bestCorrection(word, language, statistics);
     if (correction) corrected.set(word, correction);
@@ -82,7 +82,7 @@ function bestCorrection(
   // A word that occurs only in compounds is correct, too: `Steuer` in `Energiesteuer`.
   if (termDictionary.languages.some((analyzer) => termDictionary.compoundsWith(word, analyzer).length > 0))
     return undefined;
-  // The parts of a variant in documents are no corrections: `email` is written `e-mail`, and must not become `mail`.
+  // The parts of a variant in documents are not corrections: `email` is written `e-mail`, and must not become `mail`.
   const splits = splitWord(word, (part) => termDictionary.find(part) >= 0);
   const matcherOf = (split: string[]) => phraseMatcher(split.map((part) => [termDictionary.find(part)]));
   const parts = splits.filter((split) => frequencyOf(matcherOf(split), statistics, 1) > 0).flat();

@@ -18,7 +18,7 @@ const ACRONYM = /^(?:\p{L}{3,5}|\p{Lu}S)$/u;
 const MIN_LENGTH_OF_MANY_PARTS = 6;
 /** Maximum number of splits of a word, each of which becomes a phrase. */
 const MAX_SPLITS = 16;
-/** Weight of the parts of a word that documents have: `she'll` is no spelling of `shell`. */
+/** Weight of the parts of a word that documents have: `she'll` is not a spelling of `shell`. */
 const KNOWN_WORD_SPLIT_WEIGHT = 0.5;
 
 /** Adds the variants that occur in documents. */
@@ -106,7 +106,7 @@ function joinerBetween(left: Clause, right: Clause, input: string): '' | '&' | u
   return gap === AMPERSAND_GAP && areShort ? '&' : undefined;
 }
 
-/** Splits into known words, the likeliest first; the genitive `file's` is no spelling of `files`. */
+/** Splits into known words, the likeliest first; the genitive `file's` is not a spelling of `files`. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const normalized = normalize(word);
   if (normalized.length > MAX_SPLIT_LENGTH) return [];

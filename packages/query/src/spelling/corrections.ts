@@ -63,7 +63,7 @@ function similarLabelWords(word: string, { labelIndex, thesaurus }: IndexedThesa
   });
 }
 
-/** The likeliest correction, which is no stop word; undefined if there is none. */
+/** The likeliest correction that is not a stop word; undefined if there is none. */
 export function bestCandidate(
   word: string,
   candidates: readonly SpellingCandidate[],

@@ -136,7 +136,7 @@ export class ConceptMatcher {
     return undefined;
   }
 
-  /** The matches inside a match from `first` to `end` (exclusive). A phrase that overlaps `end` is no phrase of the text. */
+  /** The matches inside a match from `first` to `end` (exclusive). A phrase across `end` is not a phrase of the text. */
   *#nestedMatches(first: number, end: number, analyzed: AnalyzedText): Generator<ConceptMatch> {
     for (let word = first; word < end; word++) {
       const phrases = this.#phrasesFrom(word, word === first ? end - 1 : end, analyzed);

@@ -91,7 +91,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, MAX_NAMED).join(', ') + more;
 }
 
-/** The token's search spaces for a message; the token itself contains them, so they are no secret. */
+/** The token's search spaces for a message; the token itself contains them, so they are not secret. */
 function spacesInWords(spaces: ReadonlySet<string>): string {
   if (spaces.size === 0) return 'no search space';
   const names = Array.from(spaces, (name) => `"${name.slice(0, 100)}"`);

@@ -6,7 +6,7 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** Uses are saved together: a token needs at most one write a day, and many tokens share a write. */
 const SAVE_INTERVAL_MS = 10 * 60_000;
-/** Access tokens with a shorter life, such as those of sessions and commands, are not listed. */
+/** Access tokens with a shorter life, such as tokens of sessions and commands, are not listed. */
 const MAX_UNLISTED_LIFE_MS = 8 * 3_600_000;
 
 export function tokenStore(storage: stored.TokenStorage) {

@@ -107,7 +107,7 @@ export function parseRetryAfter(value: string | undefined): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
 }
 
-/** NaN for a text that is no date. */
+/** NaN for a text that is not a date. */
 function secondsUntil(date: string): number {
   return Math.ceil(((readDate(date)?.start ?? Number.NaN) - Date.now()) / 1000);
 }

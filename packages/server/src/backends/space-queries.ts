@@ -18,7 +18,7 @@ export interface CallContext {
   deadline: number;
 }
 
-/** The context of a call that no client waits for. A call that `signal` aborts is no failure of the space. */
+/** The context of a call that no client waits for. A call that `signal` aborts does not count as a failure of the space. */
 export function internalCall(space: string, maxMs: number, signal = new AbortController().signal) {
   return { space, client: '', signal, deadline: performance.now() + maxMs };
 }

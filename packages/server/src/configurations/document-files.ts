@@ -51,7 +51,7 @@ export async function readDocuments(directory: string): Promise<StoredDocuments>
   return { documents, highestId: ids.at(-1) ?? 0, state, damaged };
 }
 
-/** IDs that have a document, ascending, with those of deleted configurations. */
+/** IDs that have a document, ascending, including deleted configurations. */
 export async function configurationIds(directory: string): Promise<number[]> {
   const names = (await readdir(configurationsFolder(directory)).catch(nullIfNotFound)) ?? [];
   const ids = names.flatMap((name) => /^([1-9]\d{0,9})\.json$/.exec(name)?.[1] ?? []);

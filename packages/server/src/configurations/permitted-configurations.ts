@@ -1,4 +1,4 @@
-/** Configurations that are visible to a token: those of its search spaces, or all. */
+/** Configurations that are visible to a token: all, or the configurations of its search spaces. */
 import type { LogEntry } from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Access } from '../auth/permission.ts';

@@ -44,7 +44,7 @@ export async function profileSpace(
   };
 }
 
-/** The facet of all concepts repeats those of concept schemes and collections. */
+/** The facet of all concepts repeats the facets of concept schemes and collections. */
 function withoutRepeatedConcepts(facets: readonly Facet[]): Facet[] {
   const hasGroups = facets.some(({ uri, kind }) => kind === 'concept' && uri !== ALL_CONCEPTS_FIELD);
   return facets.filter(({ uri }) => !hasGroups || uri !== ALL_CONCEPTS_FIELD);

@@ -6,7 +6,7 @@ import { isBuffered } from './requests/body.ts';
 
 const MIB = 1024 * 1024;
 
-/** Shorter bodies, such as those of searches, are never rejected. */
+/** Shorter bodies, such as search requests, are never rejected. */
 const MIN_COUNTED_BYTES = 64 * 1024;
 
 /**

@@ -73,7 +73,7 @@ export function openMetrics() {
     },
     /** Events of visitors that were counted, or dropped. */
     events: (outcome: 'counted' | 'dropped', number: number): void => events.inc({ outcome }, number),
-    /** The metrics of the service, without those of the process. */
+    /** The metrics of the service, without process metrics. */
     registry,
     text: async (): Promise<string> => (await ofProcess.metrics()) + (await registry.metrics()),
   };

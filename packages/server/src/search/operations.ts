@@ -8,7 +8,7 @@ import { documentFacets, planBest, planSearch } from './plan.ts';
 import { presenter, presentSearch, responseOf } from './present.ts';
 import type { SearchContext } from './search-context.ts';
 
-/** The facets are those of the settings in the context, which contain the facets of a preview. */
+/** The facets come from the settings in the context, which contain the facets of a preview. */
 export async function runSearch(
   context: SearchContext,
   request: api.SearchRequest,

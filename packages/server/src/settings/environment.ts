@@ -224,7 +224,7 @@ function semanticErrors(variables: Variables): FieldError[] {
   return errors;
 }
 
-/** Whether a URL is valid, also in its percent-encoding, such as `%40` for `@` in a password. */
+/** Whether a URL is valid, including its percent-encoding, such as `%40` for `@` in a password. */
 function isDecodableUrl(url: string): boolean {
   try {
     const { username, password, pathname } = new URL(url);

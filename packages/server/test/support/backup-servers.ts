@@ -46,7 +46,7 @@ export async function seen(server: Server, token: string) {
   return { list, logs: await request('GET', '/api/configurations/2/logs'), result, total };
 }
 
-/** Replaces the state by that of the backup; no server runs. */
+/** Replaces the state by the state of the backup; no server runs. */
 export function restoreDump({ directory, file }: Pick<DumpPlace, 'directory' | 'file'>): Promise<Manifest> {
   return restoreBackup(directory, file, { replace: true });
 }

@@ -16,7 +16,7 @@ export interface Recorded<Store, Model> {
   outcome: { answer: unknown } | { error: { code?: string } };
 }
 
-/** Executes the steps, those of one group concurrently, and records every outcome. */
+/** Executes the steps, the steps of a group concurrently, and records every outcome. */
 export async function record<Store, Model>(
   store: Store,
   groups: readonly (readonly Step<Store, Model>[])[],

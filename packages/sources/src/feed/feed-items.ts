@@ -22,7 +22,7 @@ type FeedItem = ReturnType<typeof xmlItem>;
 
 const MAX_ITEMS = 100_000;
 const ROOTS = ['rss', 'feed', 'rdf'];
-/** Date elements of all formats; the date of publication comes first, that of a change last. */
+/** Date elements of all formats; the publication date comes first, the date of a change last. */
 const DATES = ['pubDate', 'pubdate', 'published', 'issued', 'date', 'created', 'updated', 'modified'];
 export const feedItemsModule = import.meta.url;
 
@@ -162,7 +162,7 @@ function writtenText(element: XmlElement): string {
   return (/^<!\[CDATA\[(.*?)(?:\]\]>)?$/s.exec(text)?.[1] ?? text).trim();
 }
 
-/** Children with one of the names, also in a `media:group` as in feeds of videos, in the order of the names. */
+/** Children with one of the names, even in a `media:group` as in video feeds, in the order of the names. */
 function allNamed(element: XmlElement, ...names: string[]): XmlElement[] {
   const membersOf = (child: XmlElement) => (child.name === 'media:group' ? elements(child) : child);
   const children = elements(element).flatMap(membersOf);

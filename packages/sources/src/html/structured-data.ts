@@ -19,7 +19,7 @@ const ACCESSORY = new Set([
   'Breadcrumb',
 ]);
 
-/** Metadata by member. Values of JSON-LD replace those of microdata. */
+/** Metadata by member. Values of JSON-LD replace values of microdata. */
 export function structuredData(tree: PageTree, address: string): ReturnType<typeof pageData> {
   // In microdata, an image is often the text of a figure, and a description the whole text.
   const { image: _, description: __, ...fromMicrodata } = pageData(microdataNodes(tree), address);
@@ -84,7 +84,7 @@ function microdataNodes({ root, annotated }: PageTree): Node[] {
 function newItem({ attribs }: PageElement): Node | undefined {
   const { itemprop, itemtype, typeof: rdfaType = '' } = attribs;
   if (itemtype === undefined && rdfaType === '' && !(itemprop && 'itemscope' in attribs)) return undefined;
-  // Types of RDFa are often those of a content system, such as `sioc:Item`.
+  // Types of RDFa are often specific to a content system, such as `sioc:Item`.
   const types = itemtype ?? (/BreadcrumbList$/.test(rdfaType) ? rdfaType : undefined);
   return Object.assign(Object.create(null), { '@type': types?.split(' ') });
 }

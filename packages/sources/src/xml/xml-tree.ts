@@ -30,7 +30,7 @@ const MAX_DEPTH = 512;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
-/** Call it in an isolated process. Entities are those of HTML: declared ones, which could fill the memory, stay as written. */
+/** Call it in an isolated process. Decodes HTML entities only: declared ones could fill the memory, and stay as written. */
 export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions): XmlDocument {
   const topElements: XmlElement[] = [];
   const openElements: XmlElement[] = [];

@@ -189,7 +189,7 @@ export const besideStyles = css`
     .beside .main {
       border-inline-end: 1px solid var(--line);
     }
-    /* The list only leads to the documents; the detail view beside it has the text. */
+    /* The list only leads to the documents; the detail view next to it has the text. */
     .beside .summary {
       -webkit-line-clamp: 4;
     }

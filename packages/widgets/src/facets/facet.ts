@@ -70,7 +70,7 @@ function firstValues(values: readonly Refiner[], view: FacetView): readonly Refi
   return values.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view));
 }
 
-/** The concepts that the service found for the search text, without those of the response. */
+/** The concepts that the service found for the search text, without the concepts of the response. */
 const furtherConcepts = (values: readonly Refiner[], view: FacetView): readonly Refiner[] =>
   mayHaveMore(view) ? view.state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
 

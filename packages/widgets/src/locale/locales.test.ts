@@ -129,7 +129,7 @@ describe.each(languages)('%s', async (language) => {
     for (const { key, form } of forms) {
       if (['resultsFor', 'nothing'].includes(key)) expect(form).toContain(`${open}{input}${close}`);
       if (key === 'exactly') expect(form).toContain(`${open}{label}${close}`);
-      // An apostrophe between letters is the one mark that is no quotation mark.
+      // An apostrophe between letters is the only mark that is not a quotation mark.
       const others = form
         .replace(/(?<=\p{L})’(?=\p{L})/gu, '')
         .replace(/«\u202f|\u202f»|[^\p{Pi}\p{Pf}„「」]/gu, '');

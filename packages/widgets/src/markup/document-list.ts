@@ -14,7 +14,7 @@ interface DocumentListView {
   locale: Locale;
   /** Renders the picture of a document; undefined if the list shows text only. */
   picture: typeof picture | undefined;
-  /** Small pictures beside the text, instead of a grid of large ones. */
+  /** Small pictures next to the text, instead of a grid of large ones. */
   isCompact: boolean;
   choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
 }

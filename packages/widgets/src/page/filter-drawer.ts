@@ -104,7 +104,7 @@ export const styles = css`
     inline-size: 100%;
     min-block-size: 44px;
   }
-  /* The scroll container, also for visually hidden content; the page behind it does not scroll. */
+  /* The scroll container, even for visually hidden content; the page behind it does not scroll. */
   .drawer-body {
     position: relative;
     overflow: auto;

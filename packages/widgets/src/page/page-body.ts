@@ -78,7 +78,7 @@ function placeOfFilters(parts: readonly FilterPart[], { store, settings, width }
   return isAfter ? 'side-after' : 'side-before';
 }
 
-/** The class of the body for the detail view: beside the list or, like each error message, instead of the list; empty if closed. */
+/** The class of the body for the detail view: next to the list or, like error messages, instead of it; empty if closed. */
 function placeOfDetail({ store, width, components }: PageView) {
   if (store.document === undefined) return '';
   return width === 'wide' && !components.failure('detail') ? 'beside' : 'instead';

@@ -216,7 +216,7 @@ export class SearchPage {
     const isAccepted = emit(this.#host, 'semantic-search-select', { document, position });
     if (!isAccepted || !link) event.preventDefault();
     if (isAccepted && !link) store!.showDocument(document.id);
-    // A suggestion is no link that the browser follows.
+    // A suggestion is not a link that the browser follows.
     if (isAccepted && link && event.type !== 'click') location.assign(link);
   };
 

@@ -13,7 +13,7 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** Center of the element once it stays in place for 150 ms; for wrapped text, that of the first line. */
+/** Center of the element once it stays in place for 150 ms; for wrapped text, the center of the first line. */
 export async function middleOf(read: Driver['read'], expression: string): Promise<Place> {
   const scrollAndMeasure = `((element) => {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });

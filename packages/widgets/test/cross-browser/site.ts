@@ -6,7 +6,7 @@ import { builtFiles } from '../../bench/bundle-sizes.ts';
 import { strictPolicy } from '../support/content-security-policy.ts';
 import { respond } from '../support/service.ts';
 
-/** Collects policy violations, except that of the favicon, which some browsers request by themselves. */
+/** Collects policy violations, except by the favicon, which some browsers request by themselves. */
 const violationRecorder = `globalThis.violations = [];
 document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   if (!blockedURI.endsWith('/favicon.ico')) violations.push([violatedDirective, blockedURI, sample].join(' '));

@@ -10,7 +10,7 @@ export interface Resources {
   /** Node of each resource, by ordinal. */
   nodes: number[];
   conceptCount: number;
-  /** Ordinal of each node; −1 for a node that is no resource of the thesaurus. */
+  /** Ordinal of each node; −1 for a node that is not a resource of the thesaurus. */
   ordinals: Int32Array;
   /** Flags of each node, including those that relations imply. */
   flags: number[];

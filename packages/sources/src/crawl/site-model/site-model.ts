@@ -165,7 +165,7 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
     return parts.sort((a, b) => b.length - a.length)[0] ?? '';
   };
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
-  // The frame of `zh-TW` differs from that of `zh-CN`.
+  // The pages in `zh-TW` have another frame than the pages in `zh-CN`.
   const variants = [...Map.groupBy(documents, ({ language }) => language).values()];
   const groups = variants.length > 1 ? [documents, ...variants] : variants;
   const linesOf = ({ text }: Document) => text.split('\n').map(lineKey);

@@ -20,7 +20,7 @@ const MAX_WEIGHT = 10;
 /** Length in UTF-16 units. Longer texts are cut; sections that begin later are left out. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_SECTIONS = 1000;
-/** Longer headings are cut, and headings with longer anchors are no sections. */
+/** Longer headings are cut, and headings with longer anchors do not become sections. */
 const MAX_HEADING_LENGTH = 1000;
 /** Limits for the text of one element. Otherwise, the texts of nested elements would take quadratic time. */
 const VALUE_LIMITS: TextLimits = { maxNodes: 2000, maxLength: 10_000 };

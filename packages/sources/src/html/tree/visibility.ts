@@ -1,7 +1,7 @@
 /** Elements that are not part of the text: never shown, hidden, or ignored by their author. */
 import { ownOrInherited, type PageElement } from './tree.ts';
 
-/** The tree already lacks `noscript` and others. `head` is no part of this list: it holds the text of pages without `body`. */
+/** The tree already lacks `noscript` and others. `head` is not listed: it holds the text of pages without `body`. */
 const NOT_TEXT = new Set([
   ...['script', 'style', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
   ...['select', 'datalist', 'textarea', 'progress', 'meter', 'annotation', 'annotation-xml'],

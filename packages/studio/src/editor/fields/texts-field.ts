@@ -1,4 +1,4 @@
-/** Field for interface texts: per language, an input for each key with the default beside it. */
+/** Field for interface texts: per language, an input for each key with the default next to it. */
 import type { InterfaceText, InterfaceTexts } from '@semantic-search/contract';
 import { english, loadLocale, type Messages } from '@semantic-search/widgets/locale';
 import { html, nothing, type TemplateResult } from 'lit';

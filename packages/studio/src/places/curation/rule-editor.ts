@@ -1,4 +1,4 @@
-/** Editor of the curation rules of a search, beside a search that tries them out. */
+/** Editor of the curation rules of a search, next to a search that tries them out. */
 import type { CurationRule } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { configurationOptions } from '../../editor/panels/configuration-list.ts';

@@ -1,4 +1,4 @@
-/** Search that is tried out beside the rules, with buttons that pin or hide its results. */
+/** Search that is tried out next to the rules, with buttons that pin or hide its results. */
 import { search } from '@semantic-search/client';
 import type { CurationRule, SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
