@@ -99,6 +99,7 @@ describe('regular expressions', () => {
       'packages/query/src/parser.ts',
       'packages/query/src/analysis/irregular-forms.ts',
       'packages/query/src/analysis/letter-folding.ts',
+      'packages/query/src/analysis/normalizer.ts',
       'packages/query/src/analysis/word-shapes.ts',
       'packages/server/src/settings/environment.ts',
       'packages/studio/src/editor/settings/schema.ts',

@@ -1,6 +1,19 @@
 /** Normalizer: maps spellings that should match to the same characters, and their lengths back. */
 import { foldLetters } from './letter-folding.ts';
-import { withoutGenderMarks } from './word-shapes.ts';
+
+/** Characters that may be a German gender mark: `Bürger*innen`, `Bürger:innen`, `Bürger·innen`, `Bürger/innen`. */
+export const GENDER_MARKS = '*:·•_/';
+/** Gender mark after the ending of a person. Without such an ending, `_` and `/` join other words: `außen/innen`. */
+const markAfterPerson = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';
+/** Compounds continue: `Schüler:innenvertretung`. A slash may have a hyphen that does not break the line. */
+const markBeforePlural = `(?:[*:·•]|/[-‑]|${markAfterPerson})(?=[Ii]nnen)`;
+/** A colon is a mark only in a capitalized word. */
+const singularMark = `(?:[*]|/[-‑]|(?<=\\p{Lu}\\p{L}+)(?::|${markAfterPerson}))`;
+const markBeforeSingular = `${singularMark}(?=in(?![\\p{L}\\p{N}]))`;
+/** `BÜRGER*INNEN`. */
+const markInCapitals = '(?<=\\p{Lu}{2})[*:](?=INNEN)';
+export const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:${markBeforePlural}|${markBeforeSingular})|${markInCapitals})`;
+const anyGenderMark = new RegExp(`[${GENDER_MARKS}]`);
 
 // Invisible characters (soft hyphens, joiners, variation selectors), diacritics of Latin, Greek, Cyrillic, Hebrew and
 // Arabic, and the dot of Devanagari (ज़). Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
@@ -9,6 +22,11 @@ const strippedMarks =
   /[\p{DI}\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08d3-\u08ff\u093c\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
+
+/** The text with feminine forms instead of gender marks: `Bürgerinnen`. */
+export function withoutGenderMarks(text: string): string {
+  return anyGenderMark.test(text) ? text.replace(new RegExp(genderMark, 'gu'), '') : text;
+}
 
 /** Lower case without diacritics in NFKC, with folded letters and digits: ß as ss, æ as ae, ø as o. Offsets change. */
 export function normalize(text: string): string {

@@ -1,7 +1,6 @@
 /** Shapes of words with special characters: `C++`, `C#`, `R&D`, `.NET`, `Bürger*innen`. */
+import { GENDER_MARKS, genderMark } from './normalizer.ts';
 
-/** Characters that may be a German gender mark: `Bürger*innen`, `Bürger:innen`, `Bürger·innen`, `Bürger/innen`. */
-const GENDER_MARKS = '*:·•_/';
 /** Special characters except the dot, with the full-width forms of Chinese and Japanese texts. */
 const signs = '+#&＋＃＆';
 const specialCharacter = new RegExp(`[${signs}.．]`);
@@ -83,20 +82,6 @@ export function ampersandVariants(text: string): string[] {
 /** True if the text contains a word with `&`. */
 export const hasAmpersandWord = (text: string): boolean => ampersandWord.test(text);
 
-// German gender marks within a word.
-
-/** Gender mark after the ending of a person. Without such an ending, `_` and `/` join other words: `außen/innen`. */
-const markAfterPerson = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';
-/** Compounds continue: `Schüler:innenvertretung`. A slash may have a hyphen that does not break the line. */
-const markBeforePlural = `(?:[*:·•]|/[-‑]|${markAfterPerson})(?=[Ii]nnen)`;
-/** A colon is a mark only in a capitalized word. */
-const singularMark = `(?:[*]|/[-‑]|(?<=\\p{Lu}\\p{L}+)(?::|${markAfterPerson}))`;
-const markBeforeSingular = `${singularMark}(?=in(?![\\p{L}\\p{N}]))`;
-/** `BÜRGER*INNEN`. */
-const markInCapitals = '(?<=\\p{Lu}{2})[*:](?=INNEN)';
-const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:${markBeforePlural}|${markBeforeSingular})|${markInCapitals})`;
-const anyGenderMark = new RegExp(`[${GENDER_MARKS}]`);
-const everyGenderMark = new RegExp(genderMark, 'gu');
 const genderEndingAt = new RegExp(`${genderMark}[\\p{L}\\p{M}\\p{N}]+`, 'uy');
 const feminineEnding = new RegExp(`${genderMark}(?:[Ii]n(?:nen)?|INNEN)`, 'u');
 /** A capital I within a word; in the singular only after endings of persons, unlike `LinkedIn`. */
@@ -106,11 +91,6 @@ const innerCapital = /(?<=\p{L}\p{Ll})Innen$|(?<=\p{L}(?:er|or|eur|ist|ent|ant))
 function endOfGenderForm(text: string, at: number): number | undefined {
   genderEndingAt.lastIndex = at;
   return genderEndingAt.test(text) ? genderEndingAt.lastIndex : undefined;
-}
-
-/** The text with feminine forms instead of gender marks: `Bürgerinnen`. */
-export function withoutGenderMarks(text: string): string {
-  return anyGenderMark.test(text) ? text.replace(everyGenderMark, '') : text;
 }
 
 /** The masculine form: `Bürger` of `Bürger*innen`; undefined for another word. */

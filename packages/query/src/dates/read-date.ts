@@ -21,15 +21,16 @@ const ZERO_YEAR = '0001-';
  */
 export function readDate(value: string | number, language = ''): ReadDate | undefined {
   if (typeof value === 'number') return readDigits(`${value}`) ?? milliseconds(value);
-  const { calendar } = calendarVocabulary(language);
+  const calendar = () => calendarVocabulary(language).calendar;
   const written = normalizedText(value);
-  const text =
-    calendar === 'buddhist' ? written.replace(THAI_YEAR, (year) => `${Number(year) - THAI_ERA}`) : written;
+  // Most dates need no calendar, and the first one of a program takes 20 ms.
+  const isThai = THAI_YEAR.test(written) && calendar() === 'buddhist';
+  const text = isThai ? written.replace(THAI_YEAR, (year) => `${Number(year) - THAI_ERA}`) : written;
   const isNumber = /^\d+(?:\.\d+)?$/.test(text);
   const date = isNumber ? readDigits(text) : (readIsoDate(text) ?? readWrittenDate(text, language));
   if (date === undefined || date.text.startsWith(ZERO_YEAR)) return undefined;
   const isLikelyGregorian = date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
-  return isLikelyGregorian || calendar === 'gregory' ? date : undefined;
+  return isLikelyGregorian || calendar() === 'gregory' ? date : undefined;
 }
 
 /** By digits: year (4), day (8), seconds since 1970 (9, 10), day and time (12, 14), or milliseconds since 1970 (11 to 13). */
