@@ -28,4 +28,4 @@ export const DEFAULT_MAX_PAGES = 20_000;
 export const DEFAULT_MAX_DEPTH = 20;
 export const DEFAULT_DELAY_MS = 100;
 /** Increase this with every change of the documents of pages, so that a crawl reads and writes all of them again. */
-export const PAGE_VERSION = 4;
+export const PAGE_VERSION = 5;

@@ -215,6 +215,9 @@ describe('the metadata of a page', () => {
     ['<h1> </h1><h1>Only <b>heading</b></h1>', 'Only heading'],
     ['<h2>Part of a frame</h2><h2>Below</h2>', 'Part of a frame'],
     ['<svg><title>Logo</title></svg><h1>Shop</h1>', 'Shop'],
+    ['<title>Blog » Archive » Owls</title><h1><a href="/dir/">Blog</a></h1>', 'Blog » Archive » Owls'],
+    ['<title>Owls » Blog</title><h1><a href="https://example.org/dir/page">Owls</a></h1>', 'Owls'],
+    ['<title>Owls » Blog</title><h1>Owls <a href="/">Blog</a></h1>', 'Owls » Blog'],
     ['<svg><title>Icon</title></svg><p data-search-meta="title">Given</p><title>T</title>', 'Given'],
   ])('of %s has the title %j', (html, title) => {
     expect(page(html).document.title).toBe(title);

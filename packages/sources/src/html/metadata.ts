@@ -10,7 +10,7 @@ import type { MainContent } from './main-content.ts';
 import { structuredData } from './structured-data.ts';
 import { withoutSiteName } from './titles.ts';
 import { elementText } from './tree/page-text.ts';
-import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
+import { childElements, ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 
 export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'candidates'>;
 const PUBLISHED_NAMES = [
@@ -47,7 +47,7 @@ export function metadata(
   const firstContents = (...names: string[]) => names.map((name) => tags.get(name)?.[0]);
   const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf([...firstContents('content-language', 'og:locale'), data.language], tree);
-  const heading = mainHeading(tree);
+  const heading = mainHeading(tree, base);
   const titles = titlesAsWritten(tree, tags);
   const siteNames = [...firstContents('og:site_name', 'application-name'), data.siteName];
   const contents = new Set(content.elements);
@@ -88,9 +88,18 @@ export function metadata(
 }
 
 /** Text of the first `h1` that has any. A page without a title may have an `h2` instead. */
-function mainHeading({ named }: PageTree): string {
+function mainHeading({ named }: PageTree, base: string): string {
   const headings = named.get('h1') ?? (named.has('title') ? [] : named.get('h2')) ?? [];
-  return headings.slice(0, MAX_CANDIDATES).map(elementText).find(Boolean) ?? '';
+  const ownHeadings = headings.slice(0, MAX_CANDIDATES).filter((heading) => !isLinkUp(heading, base));
+  return ownHeadings.map(elementText).find(Boolean) ?? '';
+}
+
+/** Whether a heading is a link to the start page, or to another page above this one, as the name of an old blog. */
+function isLinkUp(heading: PageElement, base: string): boolean {
+  const [link] = childElements(heading);
+  if (link?.name !== 'a' || elementText(link) !== elementText(heading)) return false;
+  const target = absolute(link.attribs.href, base)?.replace(/\/index\.\w+$/, '/') ?? '';
+  return target.endsWith('/') && target !== base && base.startsWith(target);
 }
 
 function distinct(values: readonly (string | undefined)[]): string[] {
