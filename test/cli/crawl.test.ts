@@ -247,6 +247,22 @@ describe('crawling', () => {
     expect((await report(file))['/page/0']).toBe('indexed: changed');
   });
 
+  it('reads and writes a page again that the last full run could not read', async () => {
+    const { url, pages } = await openSite(1);
+    let status = 200;
+    pages.set('/page/0', ({ headers }, response) => {
+      const isKnown = status === 200 && headers['if-none-match'] !== undefined;
+      response.writeHead(isKnown ? 304 : status, { 'content-type': 'text/html', etag: '"1"' });
+      response.end(isKnown ? undefined : '<title>Page</title><main>The heron</main>');
+    });
+    await crawl(`${url}/`);
+    status = 500;
+    await crawl(`${url}/`, '--site', 'birds');
+    status = 200;
+    expect((await crawl(`${url}/`, '--site', 'birds')).output).toContain('1 indexed, 1 unchanged');
+    expect((await crawl(`${url}/`, '--site', 'birds')).output).toContain('0 indexed, 2 unchanged');
+  });
+
   it('writes unchanged pages again if a full run learns what they share with new pages', async () => {
     const folder = await folderOfTest();
     const write = (name: string) =>

@@ -1,19 +1,14 @@
-/** Items of a source, and the digest by which it recognizes unchanged documents. */
-import { createHash } from 'node:crypto';
+/** Items of a source, and the digest by which unchanged documents are recognized. */
+import { hash } from 'node:crypto';
 import type { AddressState, Document, Item, SkippedOutcome } from './source.ts';
 
 /** The first 144 bits of SHA-256 as base64url: short enough to store one for each address. */
 export function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24);
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 24);
 }
 
-/** The item of a document: the document, or the outcome that it is unchanged since the last run. */
-export function documentItem(document: Document, previousState: AddressState | undefined): Item {
-  const hash = digest(document);
-  const state = { indexed: true, hash };
-  if (previousState?.indexed && previousState.hash === hash)
-    return skippedItem(document.id, 'unchanged', 'same content', state);
-  return { item: document, state };
+export function documentItem(document: Document): Item {
+  return { item: document, state: { indexed: true, hash: digest(document) } };
 }
 
 export function skippedItem(address: string, outcome: SkippedOutcome, reason: string, state?: AddressState) {

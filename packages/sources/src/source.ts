@@ -64,7 +64,7 @@ export function uploadedDocument(document: Document) {
 export type SkippedOutcome = 'unchanged' | 'removed' | 'skipped' | 'failed';
 /** An address without a new document. Its existing document, if any, has the address as ID. */
 export type Skipped = { address: string; outcome: SkippedOutcome; reason: string };
-/** JSON value that a source keeps per address from one run to the next. */
+/** JSON value that a source keeps per address from one run to the next; that of a document has its digest as `hash`. */
 export type AddressState = Record<string, unknown>;
 /** An item and the state of its address. Store both or neither: otherwise an interrupted run loses documents. */
 export type Item = { item: Document | Skipped; state: AddressState };

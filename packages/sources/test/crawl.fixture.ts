@@ -45,6 +45,16 @@ export function reasons({ skipped }: CrawlResult, base: string): Record<string, 
   );
 }
 
-export function paths({ documents }: CrawlResult, base: string): string[] {
+export function paths({ documents }: Pick<CrawlResult, 'documents'>, base: string): string[] {
   return [...documents.keys()].map((address) => address.replace(base, ''));
+}
+
+/** Paths of the documents that are new, or have another hash than in the previous run. */
+export function changedPaths(
+  { documents, state }: CrawlResult,
+  previous: CrawlResult,
+  base: string,
+): string[] {
+  const isChanged = (address: string) => state.get(address)!.hash !== previous.state.get(address)?.hash;
+  return paths({ documents: new Map([...documents].filter(([address]) => isChanged(address))) }, base);
 }

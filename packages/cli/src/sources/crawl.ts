@@ -32,8 +32,7 @@ function onUnusedPatterns(patterns: readonly string[]): void {
 /** Prints one page as JSON. Of the start arguments, only a folder matters, from which the page is read. */
 export async function printTrial(url: string, starts: string[], options: CrawlOptions): Promise<void> {
   const address = requireAddress(url);
-  const isFolder = starts.length > 0 && !isAddress(starts[0]!);
-  const { fetcher } = await openSite(isFolder ? starts : [address], options);
+  const { fetcher } = await openSite(isAddress(starts[0] ?? address) ? [address] : starts, options);
   const { content, ignore } = options;
   const trial = await tryAddress(address, fetcher, { content, ignore }, new AbortController().signal);
   console.log(JSON.stringify(trial, null, 2));

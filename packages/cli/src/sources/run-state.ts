@@ -116,9 +116,10 @@ export class RunState {
     this.readStates.set(address, betweenRuns(state));
   }
 
-  /** Whether the last run left a document of this address in the space. */
-  wasIndexed(address: string): boolean {
-    return this.lastStates.get(address)?.indexed === true;
+  /** Whether the last run left a document of this address in the space; with a hash, whether it was the same document. */
+  wasIndexed(address: string, hash?: unknown): boolean {
+    const last = this.lastStates.get(address);
+    return last?.indexed === true && (hash === undefined || last.hash === hash);
   }
 
   /** Notes that an address of this run has no document, for example because the page repeats another one. */

@@ -25,14 +25,11 @@ import { RunLimitError, type RunLimits, removesTooMany } from './run-limits.ts';
 import { addressOf, type RunState } from './run-state.ts';
 import type { SourceOptions } from './source-commands.ts';
 
-/** What a run did with one address, for its report. */
-export interface AddressOutcome {
-  address: string;
+/** What a run did with one address, for its report. `warnings` are about unreadable values of an indexed document. */
+export type AddressOutcome = Omit<Skipped, 'outcome'> & {
   outcome: 'indexed' | Skipped['outcome'];
-  reason: string;
-  /** Messages about unreadable values of an indexed document. */
   warnings?: string[];
-}
+};
 
 export interface SourceTask extends Pick<SourceOptions, 'space' | 'full' | 'force'> {
   connection: Connection;
@@ -49,6 +46,7 @@ export interface SourceTask extends Pick<SourceOptions, 'space' | 'full' | 'forc
   onOutcome(outcome: AddressOutcome): void;
 }
 
+const SAME_CONTENT = { outcome: 'unchanged', reason: 'same content' } as const;
 /** Time between two runs that read all pages, because servers may send wrong dates and entity tags. */
 const FULL_RUN_INTERVAL_MS = 7 * 24 * 3600 * 1000;
 
@@ -78,7 +76,8 @@ export async function synchronizeSpace(task: SourceTask): Promise<RunLimitError 
   // Shared content is learned from this run if it has read most pages, else from the last run that did.
   const isRepresentative = isFull && survey.documentCount >= Math.max(MIN_SITE_PAGES, indexedCount / 2);
   const model = (isRepresentative ? undefined : state.lastRun.site) ?? survey.model();
-  await writeSpace(task, { survey, model, isPartial: limit !== null });
+  const isNewModel = !isDeepStrictEqual(model, state.lastRun.site);
+  await writeSpace(task, { survey, model, isNewModel, isPartial: limit !== null });
   if (limit === null) state.complete({ isFull, settings, site: model });
   return limit;
 }
@@ -94,15 +93,16 @@ async function readSource(task: SourceTask, { isFull }: { isFull: boolean }): Pr
   const { state, limits } = task;
   if (state.lastStates.size > 0) await forgetMissing(task);
   const current = new Map(state.readStates);
-  // Without a hash to compare, the source also gives the documents of unchanged pages.
-  const withoutHashes = () =>
-    new Map([...state.lastStates].map(([address, { hash: _, ...rest }]) => [address, rest]));
-  const previous = isFull ? withoutHashes() : state.lastStates;
-  const entries = task.source({ full: isFull }).read({ previous, current }, limits.signal);
+  const entries = task.source({ full: isFull }).read({ previous: state.lastStates, current }, limits.signal);
   try {
     for await (const { item, state: addressState } of entries) {
       if (current.has(addressOf(item))) continue;
-      state.append(item, addressState);
+      // Without a hash, the next run reads and writes a page that this full run has not read.
+      const { hash, ...withoutHash } = addressState;
+      if (isSkipped(item)) state.append(item, isFull ? withoutHash : addressState);
+      // Only a full run learns the shared content, so that it also needs unchanged pages.
+      else if (isFull || !state.wasIndexed(item.id, hash)) state.append(item, addressState);
+      else state.append({ address: item.id, ...SAME_CONTENT }, addressState);
       await limits.checkAddresses(state.readStates.size, state.folder);
       limits.signal.throwIfAborted();
     }
@@ -141,7 +141,7 @@ async function forgetMissing({ connection, space, state }: SourceTask): Promise<
 }
 
 /** The shared content of the pages of a run, and whether the run has reached a limit before it had seen all pages. */
-type RunFindings = { survey: SiteSurvey; model: SiteModel; isPartial: boolean };
+type RunFindings = { survey: SiteSurvey; model: SiteModel; isNewModel: boolean; isPartial: boolean };
 
 /** Sends the documents of the run, and deletes those that are gone. Reports the outcome of each item. */
 async function writeSpace(task: SourceTask, findings: RunFindings): Promise<void> {
@@ -189,7 +189,7 @@ async function sendDocuments(task: SourceTask, findings: RunFindings) {
 }
 
 /** The document to send, without shared content; an outcome if it repeats other pages or is in the space already. */
-function ownOrOutcome(page: Document, task: SourceTask, { survey, model }: RunFindings) {
+function ownOrOutcome(page: Document, task: SourceTask, { survey, model, isNewModel }: RunFindings) {
   const { siteName, settings, state } = task;
   const document = ownDocument(page, model);
   const repeats = survey.repeatedPages.originalOf(page, document.text);
@@ -198,11 +198,11 @@ function ownOrOutcome(page: Document, task: SourceTask, { survey, model }: RunFi
     const outcome = state.wasIndexed(page.id) ? 'removed' : 'skipped';
     return { address: page.id, outcome, reason: 'repeats other pages' } satisfies Skipped;
   }
-  const hasSameHash = state.lastStates.get(page.id)?.hash === state.readStates.get(page.id)?.hash;
-  const isStored = hasSameHash && state.wasIndexed(page.id) && state.lastRun.settings === settings;
+  const isStored = state.wasIndexed(page.id, state.readStates.get(page.id)!.hash);
   // The shared content may have changed, although this page has not.
-  if (isStored && isDeepStrictEqual(document, ownDocument(page, state.lastRun.site ?? model)))
-    return { address: page.id, outcome: 'unchanged', reason: 'same content' } satisfies Skipped;
+  const isSame = () => !isNewModel || isDeepStrictEqual(document, ownDocument(page, state.lastRun.site!));
+  if (isStored && state.lastRun.settings === settings && isSame())
+    return { address: page.id, ...SAME_CONTENT } satisfies Skipped;
   return { ...document, attributes: { ...document.attributes, site: [siteName] } } satisfies Document;
 }
 

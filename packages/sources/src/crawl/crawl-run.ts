@@ -110,11 +110,11 @@ export class CrawlRun {
     const { canonical, contentHash, hash, etag, lastModified, document } = page;
     const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
     if (outOfScope !== undefined) return this.#drop(entry, outOfScope);
-    const previousState = this.#known(address);
-    // The repeated page may be unchanged, so that this run does not compare the two.
-    if (previousState?.repeats !== undefined && previousState.hash === hash && !entry.final) {
+    const { repeats, hash: previousHash } = this.#known(address) ?? {};
+    // A run that is not full may not read the repeated page, and then cannot compare the two.
+    if (repeats !== undefined && previousHash === hash && !entry.final && !this.#options.full) {
       this.#duplicates.claim(address, contentHash);
-      return this.#wait(entry, previousState.repeats, REPEATS);
+      return this.#wait(entry, repeats, REPEATS);
     }
     if (canonical !== undefined && !entry.final && this.#isPlausible(canonical, address)) {
       this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
@@ -128,10 +128,8 @@ export class CrawlRun {
       if (!entry.final) return this.#wait(entry, owner, reason);
     }
     this.#duplicates.claim(address, contentHash);
-    const isSame = previousState?.indexed && previousState.hash === hash;
-    const result = isSame ? { outcome: 'unchanged' as const, reason: 'same content' } : document;
     const state = { indexed: true, hash, contentHash, etag, lastModified };
-    return entryItem(result, entry, { ...state, ...this.#frontier.takeDiscovered() });
+    return entryItem(document, entry, { ...state, ...this.#frontier.takeDiscovered() });
   }
 
   #settleRedirect(entry: Entry, target: string): Item {

@@ -56,7 +56,8 @@ function visitor(options: CrawlOptions, { previous, current }: SourceState, tool
 
   return async ({ address, lastmod, start, final }: Entry): Promise<VisitOutcome> => {
     const previousState = pageState(previous.get(address));
-    const mayKeep = previousState?.indexed && !full && !final;
+    // A page that a full run could not read has no hash.
+    const mayKeep = previousState?.indexed && previousState.hash !== undefined && !full && !final;
     if (mayKeep && lastmod !== undefined && previousState.lastmod === lastmod) return NOT_MODIFIED;
     const rules = await files.robots(address).catch((error: Error) => {
       tools.signal.throwIfAborted();

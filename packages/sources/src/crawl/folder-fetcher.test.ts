@@ -186,13 +186,26 @@ describe('a built folder', () => {
       '/wp-content/uploads/plan.html',
     ]);
     expect(reasons(result, 'https://example.org')).toEqual({
-      '/_modules/otter.html': 'skipped: HTTP status 404',
-      '/api/class-use/Otter.html': 'skipped: HTTP status 404',
+      '/_modules/otter.html': 'skipped: generated list or source code, not a page',
+      '/api/class-use/Otter.html': 'skipped: generated list or source code, not a page',
       '/data/': 'skipped: JSON, not a page',
       '/feed/': 'skipped: a sitemap, not a page',
-      '/genindex.html': 'skipped: HTTP status 404',
-      '/py-modindex/': 'skipped: HTTP status 404',
+      '/genindex.html': 'skipped: generated list or source code, not a page',
+      '/py-modindex/': 'skipped: generated list or source code, not a page',
     });
+  });
+
+  it('is not read again unless a file changes', async () => {
+    const base = 'https://example.org/';
+    await write({ 'index.html': page('Home', 'Welcome'), 'a.html': page('A', 'First') });
+    const { state } = await crawlFolder(base);
+    await write({ 'index.html': page('Home', 'Changed'), 'a.html': page('A', 'First') });
+    const second = await crawl(
+      { starts: [], listed: [base, `${base}a.html`], base, fetcher: folderFetcher(folder, base) },
+      state,
+    );
+    expect(paths(second, base)).toEqual(['']);
+    expect(reasons(second, base)).toEqual({ 'a.html': 'unchanged: not modified' });
   });
 
   it('redirects to a folder with the parameters of the address', async () => {

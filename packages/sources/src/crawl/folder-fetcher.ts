@@ -1,5 +1,6 @@
 /** Fetcher of a built site in a folder, as if a web server served it, and the addresses of its pages. */
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
@@ -25,7 +26,7 @@ const GENERATED =
 export function folderFetcher(folder: string, base: string): Fetcher {
   const { href: root, pathname: prefix } = new URL(base);
   return {
-    async fetch({ address, accepts, maxBytes, truncates }) {
+    async fetch({ address, etag, accepts, maxBytes, truncates }) {
       const { href, pathname } = new URL(address);
       if (!href.startsWith(root)) return response(404);
       const path = pathname.slice(prefix.length);
@@ -34,11 +35,15 @@ export function folderFetcher(folder: string, base: string): Fetcher {
       if (isFolder && !pathname.endsWith('/'))
         return response(301, { location: address.replace(/\?|$/, '/$&') });
       const page = isFolder ? entryIn(folder, `${path}index.html`) : entry;
-      if (!page?.stats.isFile() || GENERATED.test(path)) return response(404);
+      if (!page?.stats.isFile()) return response(404);
+      if (GENERATED.test(path))
+        throw new FetchError('generated', 'generated list or source code, not a page');
       const contentType = MEDIA_TYPES[extname(page.path).toLowerCase()] ?? 'application/octet-stream';
       if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
       if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);
-      return response(200, { contentType, body: readStart(page.file, Math.min(page.stats.size, maxBytes)) });
+      const body = readFileSync(page.file).subarray(0, maxBytes);
+      const digest = hash('sha256', body);
+      return digest === etag ? response(304) : response(200, { contentType, etag: digest, body });
     },
   };
 }
@@ -66,16 +71,6 @@ function entryIn(folder: string, encodedPath: string) {
     return isInside ? { path, file, stats: statSync(file) } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function readStart(file: string, length: number): Uint8Array {
-  const descriptor = openSync(file, 'r');
-  try {
-    const bytes = Buffer.allocUnsafe(length);
-    return bytes.subarray(0, readSync(descriptor, bytes));
-  } finally {
-    closeSync(descriptor);
   }
 }
 

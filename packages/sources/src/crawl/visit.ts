@@ -93,7 +93,7 @@ function failureOf(error: unknown): Visited {
   if (error instanceof LimitError) return { kind: 'failed', reason: error.message, unreachable: false };
   if (!(error instanceof FetchError)) throw error;
   const { code, message: reason } = error;
-  if (code === 'too-large' || code === 'damaged') return { kind: 'excluded', reason };
+  if (['too-large', 'damaged', 'generated'].includes(code)) return { kind: 'excluded', reason };
   return { kind: 'failed', reason, unreachable: code === 'unreachable' };
 }
 

@@ -51,7 +51,7 @@ async function* readItems(options: FeedOptions, { previous, current }: SourceSta
       if (seenIds.has(id)) continue;
       seenIds.add(id);
       if (typeof item === 'string') yield skippedItem(id, 'skipped', item);
-      else yield documentItem(item, previousItems.get(id));
+      else yield documentItem(item);
     }
   const missingItems = [...previousItems].filter(([id]) => !seenIds.has(id));
   const missingPages = missingItems.flatMap(([id, { indexed }]) => (indexed && isWebAddress(id) ? id : []));

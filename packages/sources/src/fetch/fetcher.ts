@@ -38,7 +38,7 @@ export interface Fetcher {
   fetch(request: FetchRequest): Promise<Fetched>;
 }
 
-export type FetchErrorCode = 'unreachable' | 'too-large' | 'private-network' | 'damaged';
+export type FetchErrorCode = 'unreachable' | 'too-large' | 'private-network' | 'damaged' | 'generated';
 
 export class FetchError extends Error {
   readonly code: FetchErrorCode;

@@ -56,11 +56,8 @@ async function* readRecords(options: OaiOptions, { previous, current }: SourceSt
     signal.throwIfAborted();
     if (seenIds.has(identifier)) continue;
     seenIds.add(identifier);
-    const previousState = previous.get(identifier);
-    const outcome = previousState?.indexed ? 'removed' : 'skipped';
-    yield typeof document === 'string'
-      ? skippedItem(identifier, outcome, document)
-      : documentItem(document, previousState);
+    const outcome = previous.get(identifier)?.indexed ? 'removed' : 'skipped';
+    yield typeof document === 'string' ? skippedItem(identifier, outcome, document) : documentItem(document);
     onProgress({ visited: seenIds.size, known: Math.max(seenIds.size, records.length) });
   }
   for (const [identifier, state] of records) {

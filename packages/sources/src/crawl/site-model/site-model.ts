@@ -25,13 +25,13 @@ interface SharedTexts {
   /** Beginning and end of most titles, with the separator, and the whole title of most pages. */
   prefix: string;
   suffix: string;
-  title?: string | undefined;
+  title?: string;
   /** Breadcrumbs at the top of most trails, such as the start page. */
   roots: string[];
   /** Names of the publisher. */
   authors: string[];
   /** The only variant of the language, without its country: `ja-jp` is `ja`. Empty if the texts are in another language. */
-  tag?: string | undefined;
+  tag?: string;
 }
 
 /** A document with the candidates for its title, dates and images. */
@@ -171,7 +171,7 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
   const linesOf = ({ text }: Document) => text.split('\n').map(lineKey);
   const lines = new Set(groups.flatMap((group) => sharedValues(group, linesOf, MIN_FRAME_SHARE)));
   const authorsOf = ({ attributes: { author = [] } }: Document) => author.map(String);
-  return {
+  return withoutUndefined({
     lines: [...lines].slice(0, MAX_LINES),
     prefix: longestPart(beginnings),
     suffix: longestPart(endings),
@@ -179,7 +179,7 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MIN_FRAME_SHARE),
     authors: sharedValues(documents, authorsOf, MIN_BUILD_SHARE),
     tag: isWronglyTagged(documents) ? '' : onlyTag(documents.map(({ language }) => language)),
-  };
+  });
 }
 
 /** Whether documents of one language declare English but have few English words. */
