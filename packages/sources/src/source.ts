@@ -17,7 +17,7 @@ export interface Candidates {
   /** Title as written, with the name of the site, and main heading. None if the page declares a title for the search. */
   titles: string[];
   descriptions: string[];
-  /** Dates as written. */
+  /** Dates in ISO 8601, or as written if they cannot be read. */
   dates: string[];
   /** Absolute addresses of images. */
   images: string[];

@@ -66,7 +66,7 @@ export function metadata(
       shownTime(tree, isInContent),
       ...writtenDates(lines, heading, language),
       /\/((?:19|20)\d\d)\/(\d\d?)\/(\d\d?)\//.exec(base)?.slice(1).join('/'),
-    ]),
+    ]).map((text) => documentDate([text], language).date ?? text),
     images: distinct(images),
     isChosen: content.isChosen,
   };
