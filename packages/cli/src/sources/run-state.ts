@@ -1,5 +1,5 @@
 /** State of a source in a SQLite file: the result of the last run, the items of an unfinished run. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -75,8 +75,7 @@ export class RunState {
   /** Each source of a space has its own state, by its `identity`. Throws while another process runs this source. */
   static async open(dataDirectory: string, space: string, identity: readonly string[]): Promise<RunState> {
     const folder = join(dataDirectory, 'crawl', space);
-    const sortedIdentity = [...identity].sort().join('\n');
-    const digest = createHash('sha256').update(sortedIdentity).digest('hex').slice(0, 12);
+    const digest = hash('sha256', [...identity].sort().join('\n')).slice(0, 12);
     const host = new URL(identity[0]!).host.replace(/[^\w.-]/g, '_');
     const file = join(folder, `${host}-${digest}.sqlite`);
     await makeFolder(folder);

@@ -10,7 +10,6 @@ const markBeforePlural = `(?:[*:·•]|/[-‑]|${markAfterPerson})(?=[Ii]nnen)`;
 /** A colon is a mark only in a capitalized word. */
 const singularMark = `(?:[*]|/[-‑]|(?<=\\p{Lu}\\p{L}+)(?::|${markAfterPerson}))`;
 const markBeforeSingular = `${singularMark}(?=in(?![\\p{L}\\p{N}]))`;
-/** `BÜRGER*INNEN`. */
 const markInCapitals = '(?<=\\p{Lu}{2})[*:](?=INNEN)';
 export const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:${markBeforePlural}|${markBeforeSingular})|${markInCapitals})`;
 const anyGenderMark = new RegExp(`[${GENDER_MARKS}]`);

@@ -120,8 +120,8 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const isUntitled = writtenTitle === texts?.title && segmentsOf(page).length > 0;
   const title = distinctTitle ?? ((isUntitled && firstTitleLine(page.text, texts.lines)) || writtenTitle);
   // Too few pages of a language may have the name of the site to find it there.
-  const groups = [texts, ...Object.values(model.languages).slice(0, MAX_TITLE_LANGUAGES)];
-  const [shortTitle] = groups.flatMap((group) => (group && ownTitle(title, group)) ?? []);
+  const groups = new Set([texts, ...Object.values(model.languages).slice(0, MAX_TITLE_LANGUAGES)]);
+  const [shortTitle] = [...groups].flatMap((group) => (group && ownTitle(title, group)) ?? []);
   const firstOwn = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
   const categories = firstOwn < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(firstOwn);
   return withoutUndefined({
