@@ -100,7 +100,7 @@ function searchedSpellings(concept: number, match: QueryMatch, query: QueryDraft
 
 /** Adds the labels of a match, and the documents that are tagged with its concepts. */
 function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: number, query: QueryDraft) {
-  const { plan, commonMask, statistics } = query;
+  const { plan, statistics } = query;
   const { manner } = match;
   const { thesaurus } = statistics.indexedThesaurus;
   const otherRequirements = bitCount(plan.requiredMask & ~requirementMask);
@@ -113,15 +113,21 @@ function addMatchers(synonyms: Matcher[], match: QueryMatch, requirementMask: nu
   const weight = (manner === 'demonym' ? DEMONYM_FACTOR : labelShare) * contextFactor;
   const labelMatchers = areFrequent ? withTypedWord(synonyms, plan, requirementMask, weight) : synonyms;
   for (const matcher of labelMatchers) plan.alternatives.push({ matcher, requirementMask, weight });
+  plan.alternatives.push(taggedDocuments(match, labelShare * contextFactor, requirementMask, query));
+}
+
+/** The documents that are tagged with the concepts of a match. `factor` is the share and context of its words. */
+function taggedDocuments(match: QueryMatch, factor: number, requirementMask: number, query: QueryDraft) {
+  const { thesaurus } = query.statistics.indexedThesaurus;
   const concepts = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as other parrots.
-  const decay = manner === 'demonym' ? 1 : HIERARCHY_DECAY;
+  const decay = match.manner === 'demonym' ? 1 : HIERARCHY_DECAY;
   const kindFactor = concepts.some(thesaurus.isExtractable) ? 1 : CATEGORY_FACTOR;
-  plan.alternatives.push({
+  return {
     matcher: subjectMatcher(concepts, thesaurus, decay),
-    requirementMask: manner === 'partial' ? requirementMask : requirementMask | commonMask,
-    weight: TAG_WEIGHT * labelShare * contextFactor * kindFactor,
-  });
+    requirementMask: match.manner === 'partial' ? requirementMask : requirementMask | query.commonMask,
+    weight: TAG_WEIGHT * factor * kindFactor,
+  };
 }
 
 /** Squared share of the label that the typed words cover: `accessible` is not `Accessible virtual events`. */
@@ -182,11 +188,7 @@ function contentWordCount(label: number, thesaurus: Thesaurus): number {
 }
 
 /** Removes labels whose terms the plan already searches as typed words. */
-function removeTyped(
-  synonyms: Map<string, Matcher>,
-  { alternatives }: QueryPlan,
-  requirementMask: number,
-): void {
+function removeTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan, requirementMask: number) {
   for (const { matcher: typed, requirementMask: mask, weight } of alternatives) {
     if (mask !== requirementMask || weight < 1 - EXACT_FORM_SHARE || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
