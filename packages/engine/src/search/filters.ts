@@ -68,22 +68,34 @@ function datedWithin({ segment }: SegmentReader, documents: Uint16Array, range: 
 
 /** By document: 1 if it has a selected value; correct for the given documents only. */
 function selectedAmong(reader: SegmentReader, documents: Uint16Array, selection: Selection): Uint8Array {
-  const { segment, concepts: tags } = reader;
+  return selection.kind === 'concept'
+    ? taggedWithAny(reader, selection.isSelected)
+    : valuedAmong(reader, documents, selection);
+}
+
+/** By document: 1 if it is tagged with a selected concept. `isSelected` has 1 for each of them. */
+function taggedWithAny({ segment, concepts: tags }: SegmentReader, isSelected: Uint8Array): Uint8Array {
   const passes = new Uint8Array(segment.size);
-  if (selection.kind === 'concept') {
-    for (let i = 0; i < tags.concepts.length; i++) {
-      if (selection.isSelected[tags.concepts[i]!] !== 1) continue;
-      for (let j = tags.starts[i]!; j < tags.starts[i + 1]!; j++) passes[tags.documents[j]!] = 1;
-    }
-    return passes;
+  for (let i = 0; i < tags.concepts.length; i++) {
+    if (isSelected[tags.concepts[i]!] !== 1) continue;
+    for (let j = tags.starts[i]!; j < tags.starts[i + 1]!; j++) passes[tags.documents[j]!] = 1;
   }
-  const { kind, attribute } = selection;
+  return passes;
+}
+
+/** By document: 1 if the selection accepts one of its values. */
+function valuedAmong(
+  { segment }: SegmentReader,
+  documents: Uint16Array,
+  { kind, attribute, accepts }: Exclude<Selection, { kind: 'concept' }>,
+): Uint8Array {
+  const passes = new Uint8Array(segment.size);
   const column =
     kind === 'literal' ? columnOf(segment.literals, attribute) : columnOf(segment.numbers, attribute);
   if (!column) return passes;
   const { starts, values } = column;
   for (const document of documents)
     for (let i = starts[document]!; i < starts[document + 1]!; i++)
-      if (selection.accepts(values[i]!)) passes[document] = 1;
+      if (accepts(values[i]!)) passes[document] = 1;
   return passes;
 }
