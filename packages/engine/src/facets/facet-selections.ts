@@ -82,10 +82,7 @@ const expectations: Record<Facet['kind'], string> = {
 };
 
 /** Facets and labels of a search space with a thesaurus; labels in `language` or in the default language. */
-export function selectionLookup(
-  context: FacetContext,
-  language: string | undefined,
-): SelectionLookup<FacetSource> {
+export function selectionLookup(context: FacetContext, language?: string): SelectionLookup<FacetSource> {
   const { thesaurus } = context;
   return {
     find: (reference) => findFacet(reference, context),

@@ -59,13 +59,11 @@ class Decoder {
     if (this.#fallback === undefined) return this.#decode(chunk);
     const bytes = Buffer.concat([this.#undecided, chunk ?? new Uint8Array()]);
     const start = bytes.findIndex((byte) => byte > MAX_ASCII);
-    const character = start < 0 ? undefined : bytes.subarray(start, start + MAX_CHARACTER_BYTES);
-    const isPartial =
-      character !== undefined && character.length < MAX_CHARACTER_BYTES && chunk !== undefined;
-    const end = isPartial ? start : bytes.length;
+    const isCutOff = start >= 0 && start + MAX_CHARACTER_BYTES > bytes.length && chunk !== undefined;
+    const end = isCutOff ? start : bytes.length;
     this.#undecided = bytes.subarray(end);
-    if (character !== undefined && !isPartial) {
-      if (!beginsWithUtf8(character)) this.#use(this.#fallback);
+    if (start >= 0 && !isCutOff) {
+      if (!beginsWithUtf8(bytes.subarray(start, start + MAX_CHARACTER_BYTES))) this.#use(this.#fallback);
       this.#fallback = undefined;
     }
     const text = this.#decode(bytes.subarray(0, end));

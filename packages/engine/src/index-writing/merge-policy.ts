@@ -36,11 +36,7 @@ export function nextMerge(segments: readonly Sized[], maxDeletedShare = DEFAULT_
  *
  * Smaller segments between them are merged too. The minimum prevents copying large segments to merge a few small ones.
  */
-function rangeOfClass(
-  segments: readonly Sized[],
-  minSize: number,
-  maxSize: number,
-): SegmentRange | undefined {
+function rangeOfClass(segments: readonly Sized[], minSize: number, maxSize: number) {
   let end = segments.length;
   /** Number of segments of the size class in the range. */
   let classSize = 0;

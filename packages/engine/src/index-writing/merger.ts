@@ -100,11 +100,9 @@ function mergeIds(sources: DocIdMapping[], size: number): PackedTexts {
 
 function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Postings): Postings {
   const lists = sources.map(({ segment }) => pick(segment));
-  const end = 1 + Math.max(0, ...lists.map((list) => list.terms.at(-1) ?? 0));
-  const terms = distinctNumbers(
-    lists.map((list) => list.terms),
-    end,
-  );
+  const termLists = lists.map((list) => list.terms);
+  const end = 1 + Math.max(0, ...termLists.map((list) => list.at(-1) ?? 0));
+  const terms = distinctNumbers(termLists, end);
   const sum = (length: (list: Postings) => number) => lists.reduce((total, list) => total + length(list), 0);
   const writer = new PostingsWriter(
     terms.length,
@@ -120,10 +118,7 @@ function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Post
 }
 
 /** Copies the postings of a term in live documents. Call it for all terms in ascending order: it reads positions sequentially. */
-function postingsCopier(
-  { terms, starts, documents, frequencies, positions }: Postings,
-  numbers: Uint32Array,
-) {
+function postingsCopier({ terms, starts, documents, frequencies, positions }: Postings, newIds: Uint32Array) {
   let nextTerm = 0;
   /** Byte offset of the positions of the next posting. */
   let positionStart = 0;
@@ -131,7 +126,7 @@ function postingsCopier(
     if (terms[nextTerm] !== term) return;
     const end = starts[nextTerm + 1]!;
     for (let i = starts[nextTerm]!; i < end; i++) {
-      const document = numbers[documents[i]!]!;
+      const document = newIds[documents[i]!]!;
       const frequency = frequencies[i]!;
       positionStart =
         document === DELETED

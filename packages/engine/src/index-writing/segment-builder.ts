@@ -97,6 +97,9 @@ export class SegmentBuilder {
 
 /** Six digits to the base 256 take 48 of the 53 bits that a number stores exactly. */
 const TITLE_KEY_LENGTH = 6;
+/** Characters at the beginning that are normalized, and how many of them must remain: some titles begin with invisible ones. */
+const TITLE_BEGINNING_LENGTH = 40;
+const MIN_NORMALIZED_LENGTH = 20;
 
 /**
  * Sort key: the first characters of the normalized title, as the digits of a number to the base 256.
@@ -104,9 +107,9 @@ const TITLE_KEY_LENGTH = 6;
  * Characters from U+00FF on compare as equal and end the key; the titles themselves decide between such documents.
  */
 function titleKey(title: string): number {
-  // A whole title takes several times as long. It is needed if the beginning has many invisible characters.
-  const beginning = normalize(title.slice(0, 40));
-  const normalized = beginning.length < 20 ? normalize(title) : beginning;
+  // A whole title takes several times as long.
+  const beginning = normalize(title.slice(0, TITLE_BEGINNING_LENGTH));
+  const normalized = beginning.length < MIN_NORMALIZED_LENGTH ? normalize(title) : beginning;
   let key = 0;
   for (let i = 0, isTruncated = false; i < TITLE_KEY_LENGTH; i++) {
     const character = normalized.charCodeAt(i) || 0;

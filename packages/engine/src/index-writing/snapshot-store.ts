@@ -85,11 +85,11 @@ export class SnapshotStore {
     if (manifest.version !== VERSION) throw new Error('it was written by another version');
     const { tables, deleted, embeddingModel } = this.#folder.read(manifest.tables) as TablesFile;
     const segments = manifest.segments.map((file) => this.#folder.read(file) as SegmentFile);
-    if (embeddingModel !== this.#embeddingModel) {
-      if (this.#embeddingModel !== undefined && this.#database.hasEmbeddings())
-        throw new Error('it does not contain the embeddings of the documents');
-      for (const { segment } of segments) delete segment.vectors;
-    } else this.#published = manifest;
+    const isSameModel = embeddingModel === this.#embeddingModel;
+    if (!isSameModel && this.#embeddingModel !== undefined && this.#database.hasEmbeddings())
+      throw new Error('it does not contain the embeddings of the documents');
+    if (isSameModel) this.#published = manifest;
+    else for (const { segment } of segments) delete segment.vectors;
     const index = new IndexWriter(thesaurus, options, tables);
     index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
     this.#indexedKey = manifest.key;

@@ -5,6 +5,8 @@ import type { Database } from '../storage/database.ts';
 import { withFurther } from './nearest-documents.ts';
 import type { Hit } from './top-k.ts';
 
+type CuratedIds = NonNullable<SearchQuery['curation']>;
+
 /** Document numbers of a segment. */
 interface CuratedSegment {
   pinned: ReadonlySet<number>;
@@ -16,11 +18,7 @@ export class Curation {
   readonly #pinnedKeys: number[];
   readonly #segments: Map<SegmentReader, CuratedSegment>;
 
-  constructor(
-    { pinned, hidden }: NonNullable<SearchQuery['curation']>,
-    reader: IndexReader,
-    database: Database,
-  ) {
+  constructor({ pinned, hidden }: CuratedIds, reader: IndexReader, database: Database) {
     const keysOf = (ids: readonly string[]) =>
       [...new Set(ids)].flatMap((id) => database.find(id)?.key ?? []);
     const hiddenKeys = keysOf(hidden);
