@@ -127,10 +127,12 @@ function acceptMembers({ schema, key, errors }: Target, value: Members, previous
   for (const [name, member] of Object.entries(value)) {
     const memberKey = joinedKey(key, name);
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!memberSchema)
+    if (!memberSchema) {
       errors.push({ key: memberKey, message: unknownPropertyMessage(Object.keys(properties)) });
+      continue;
+    }
     // All members are optional, and null counts as absent, unless it is a value of the setting.
-    if (!memberSchema || (member === null && !isAllowed(memberSchema, null))) continue;
+    if (member === null && !isAllowed(memberSchema, null)) continue;
     const accepted = accept({ schema: memberSchema, key: memberKey, errors }, member, previous[name]);
     // An optional member that is invalid and has no previous value stays absent.
     if (accepted !== undefined) members[name] = accepted;
@@ -147,11 +149,10 @@ function acceptList(items: Target, list: unknown[], previous: unknown): unknown[
 }
 
 function isAccepted({ schema, key, errors }: Target, item: unknown, earlier: readonly unknown[]): boolean {
-  const isValid = isAllowed(schema, item);
-  const isRepeated = earlier.includes(item);
-  if (!isValid) errors.push(...faultsOf(schema, item, key));
-  else if (isRepeated) errors.push({ key, message: 'must not occur twice' });
-  return isValid && !isRepeated;
+  if (!isAllowed(schema, item)) errors.push(...faultsOf(schema, item, key));
+  else if (earlier.includes(item)) errors.push({ key, message: 'must not occur twice' });
+  else return true;
+  return false;
 }
 
 /** The faults of an item, one for each invalid member. */

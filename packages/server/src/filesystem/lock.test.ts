@@ -113,14 +113,16 @@ describe('a lock', () => {
     const modes = [0o700, 0o755, 0o2775];
     for (const mode of modes) {
       await chmod(directory, mode);
-      await (await acquireLock(join(directory, String(mode)), 0))();
+      const release = await acquireLock(join(directory, String(mode)), 0);
+      await release();
     }
     const files = await Promise.all(modes.map((mode) => stat(join(directory, `${mode}.lock.sqlite`))));
     expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o644, 0o644, 0o664]);
   });
 
   test('fails with its file if the file is readable but not writable', async () => {
-    await (await lockDirectory(directory))();
+    const release = await lockDirectory(directory);
+    await release();
     const file = join(directory, 'lock.sqlite');
     await chmod(file, 0o444);
     if (!isRoot) await expect(lockDirectory(directory)).rejects.toThrow(/lock\.sqlite cannot be locked/);
@@ -151,7 +153,8 @@ describe('a data directory', () => {
     const child = await lockingProcess();
     await expect(lockDirectory(directory)).rejects.toThrow(LockedError);
     await child.end();
-    await (await lockDirectory(directory))();
+    const release = await lockDirectory(directory);
+    await release();
   });
 
   test.skipIf(!isRoot)('shared by a group is locked by one of its users at a time', async () => {
@@ -175,12 +178,14 @@ describe('a data directory', () => {
     expect((await once(worker, 'message'))[0]).toBe('held');
     await expect(lockDirectory(directory)).rejects.toThrow(LockedError);
     await worker.terminate();
-    await (await lockDirectory(directory))();
+    const release = await lockDirectory(directory);
+    await release();
   });
 
   test('whose restore was interrupted is opened by another restore only', async () => {
     await writeFile(join(directory, RESTORE_MARKER), '');
     await expect(lockDirectory(directory)).rejects.toThrow(/was interrupted; run it again with --replace/);
-    await (await lockDirectory(directory, { isRestore: true }))();
+    const release = await lockDirectory(directory, { isRestore: true });
+    await release();
   });
 });

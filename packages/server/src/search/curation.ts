@@ -60,19 +60,19 @@ function arrange(rules: readonly api.CurationRule[]): Pick<Curated, 'pins' | 'hi
   return { pins: pins.sort((a, b) => a.position - b.position), hidden: [...hidden] };
 }
 
+/** Whether the conditions other than the query hold. */
 function holds(when: api.CurationCondition, { request, concepts, now }: Circumstances): boolean {
-  const { concept, field, value, from, until } = when;
-  const isSelected = request.selectedFacets?.some(
-    (selected) =>
-      selected.field === field && (value === undefined || [selected.label, selected.value].includes(value)),
-  );
-  return (
-    matchesLanguage(when, request.language) &&
-    (concept === undefined || concepts.includes(concept)) &&
-    (field === undefined || isSelected === true) &&
-    timeOf(from, -Infinity) <= now &&
-    now < timeOf(until, Infinity)
-  );
+  const { concept, field, from, until } = when;
+  if (!matchesLanguage(when, request.language)) return false;
+  if (concept !== undefined && !concepts.includes(concept)) return false;
+  if (field !== undefined && !isSelected(when, request.selectedFacets)) return false;
+  return timeOf(from, -Infinity) <= now && now < timeOf(until, Infinity);
+}
+
+/** Whether the value of the condition is selected in its field, or any value if the condition names none. */
+function isSelected({ field, value }: api.CurationCondition, selected: api.SelectedFacet[] = []): boolean {
+  const ofField = selected.filter((facet) => facet.field === field);
+  return ofField.some((facet) => value === undefined || [facet.label, facet.value].includes(value));
 }
 
 /** The query for a page. It requests more documents before the page, because some pins may not match the filters. */

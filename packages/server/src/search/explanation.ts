@@ -66,12 +66,8 @@ async function explainDocument(
   const rank = isCurated
     ? rankOf(id, (await searchWithRules(context, request, ranked)).result.documents)
     : rankWithoutRules;
-  const rules = (settings.curation ?? []).filter(
-    ({ name, pin, hide }) =>
-      curated.rules.includes(name) && (pin?.some((pinned) => pinned.id === id) || hide?.includes(id)),
-  );
+  const described = { id, rank, rankWithoutRules, rules: rulesAbout(id, settings, curated) };
   const parts = result.explained?.parts;
-  const described = { id, rank, rankWithoutRules, rules: rules.map(({ name }) => name) };
   const title = await titleOf(id, space);
   if (title !== undefined) {
     const state = rank === null ? await reasonFor(id, rankWithoutRules, explained) : 'found';
@@ -81,6 +77,13 @@ async function explainDocument(
   if (titleOutOfScope !== undefined) return { ...described, title: titleOutOfScope, state: 'out-of-scope' };
   const addresses = access.scopes.has('spaces:write') ? await reported(settings.searchSpace, id) : undefined;
   return { ...described, state: 'not-in-space', ...(addresses && { addresses }) };
+}
+
+/** Names of the applied rules that pin or hide the document. */
+function rulesAbout(id: string, { curation = [] }: api.ConfigurationSettings, { rules }: Curated): string[] {
+  const isAbout = ({ pin = [], hide = [] }: api.CurationRule) =>
+    hide.includes(id) || pin.some((pinned) => pinned.id === id);
+  return curation.filter((rule) => rules.includes(rule.name) && isAbout(rule)).map(({ name }) => name);
 }
 
 /** Why a document of the scope has no rank. */
