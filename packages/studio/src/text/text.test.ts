@@ -76,8 +76,9 @@ describe('the texts', () => {
       .join('\n');
     // Texts of values have the name of the value, and two kinds of links share a name.
     const isUsed = (key: string) =>
-      /^(?:option|action|part|document|change|finding|problem|label|start|outcome|contrast)_/.test(key) ||
-      [key, key.replace(/(?:With|For)$/, '')].some((name) => new RegExp(`['"]${name}['"]`).test(code));
+      /^(?:option|action|part|document|change|finding|problem|label|start|outcome|contrast|proposal)_/.test(
+        key,
+      ) || [key, key.replace(/(?:With|For)$/, '')].some((name) => new RegExp(`['"]${name}['"]`).test(code));
     const unused = Object.keys(en).filter((key) => !isUsed(key));
     expect(unused).toEqual([]);
   });

@@ -20,10 +20,11 @@ export async function readConflict(
   { saved, draft }: { saved: ConfigurationSettings; draft: ConfigurationSettings },
 ): Promise<Conflict> {
   let etag = '';
-  const onHeaders = (headers: Pick<Headers, 'get'>) => {
-    etag = headers.get('etag') ?? '';
-  };
-  const theirs = await getConfiguration(connection, id, { onHeaders });
+  const theirs = await getConfiguration(connection, id, {
+    onHeaders(headers) {
+      etag = headers.get('etag') ?? '';
+    },
+  });
   const { logs } = await getConfigurationLogs(connection, id, { count: 1 });
   return {
     theirs,

@@ -1,4 +1,5 @@
 /** Editor state: saved settings, draft with the unsaved changes, version, and field errors. */
+import type { ApiResponse } from '@semantic-search/client';
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
 import { type Difference, differences, keyOf, type Path, withChanges, withValue } from '../settings/draft.ts';
 import { errorsByKey, type FieldErrors, withoutErrorsAt } from '../settings/error-message.ts';
@@ -30,7 +31,7 @@ export class EditorState {
     return { ifMatch: this.#etag, onHeaders: this.keepVersion };
   }
 
-  readonly keepVersion = (headers: Pick<Headers, 'get'>): void => {
+  readonly keepVersion = (headers: ApiResponse['headers']): void => {
     this.#etag = headers.get('etag') ?? '';
   };
 

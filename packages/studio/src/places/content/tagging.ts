@@ -58,9 +58,9 @@ export class TaggingView {
   #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const words = new FormData(event.target as HTMLFormElement).get('words') as string;
-    await this.#message.attempt(async () => {
+    await this.#message.attempt(async (connection) => {
       const query = { text: words, numberOfConcepts: MAX_CONCEPTS };
-      const { result } = await extractConcepts(this.#context.account.connection, this.#configuration!, query);
+      const { result } = await extractConcepts(connection, this.#configuration!, query);
       this.#trial = { words, concepts: result };
     });
   };
@@ -69,8 +69,7 @@ export class TaggingView {
     this.#isTraining = true;
     this.#message.show('');
     this.#context.update();
-    await this.#message.attempt(async () => {
-      const { connection } = this.#context.account;
+    await this.#message.attempt(async (connection) => {
       const { documents, f1, precision, recall } = await trainSpace(connection, this.#space).finally(() => {
         this.#isTraining = false;
       });

@@ -1,5 +1,5 @@
 /** Draft of the curation rules of a search: saved, or merged with rules that someone else has saved. */
-import { ApiError, getConfiguration, updateConfiguration } from '@semantic-search/client';
+import { ApiError, type ApiResponse, getConfiguration, updateConfiguration } from '@semantic-search/client';
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Account } from '../../editor/controller/account.ts';
 import { serviceMessage } from '../../text/service-message.ts';
@@ -85,7 +85,7 @@ export class RuleDraft {
     return (await getConfiguration(this.#account.connection, this.#configuration, options)).config;
   }
 
-  #keepVersion = (headers: Pick<Headers, 'get'>): void => {
+  #keepVersion = (headers: ApiResponse['headers']): void => {
     this.#etag = headers.get('etag') ?? '';
   };
 }

@@ -188,11 +188,10 @@ export class InsightPlace implements Place {
   }
 
   #acceptProposal = (uri: string, { query, language }: Proposal): void => {
-    const { connection } = this.#context.account;
     const { space } = this.#proposals!;
     const request = { input: query, count: 0, ...(language && { language }) };
-    const count = async () => (await api.search(connection, this.#ruledConfiguration!, request)).total;
-    void this.#message.attempt(async () => {
+    void this.#message.attempt(async (connection) => {
+      const count = async () => (await api.search(connection, this.#ruledConfiguration!, request)).total;
       const read = async () => (await api.listConcepts(connection, space, { uri })).concepts[0]!;
       const { labels, broader, label } = await read();
       const before = { labels, broader: broader.map((other) => other.uri) };

@@ -4,8 +4,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { placeUrl } from '../../page-data.ts';
 import { formatNumber, formatShare, formatTime, languageName, text } from '../../text/text.ts';
 
-const reasonTexts = { follows: 'proposalFollows', similar: 'proposalSimilar', part: 'proposalPart' } as const;
-
 export type Proposal = LabelProposals['proposals'][number];
 
 interface QueryTable {
@@ -21,7 +19,7 @@ interface QueryTable {
 
 export function queryTable(table: QueryTable): TemplateResult {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tableOfQueries')}><table class="numbers">
-    <thead><tr><th scope="col">${text('query')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('visits')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('clicked')}</th><th scope="col">${text('position')}</th><th scope="col" class="links">${text('improve')}</th></tr></thead>
+    <thead><tr><th scope="col">${text('query')}</th>${countHeaders()}<th scope="col" class="links">${text('improve')}</th></tr></thead>
     <tbody>${table.queries.map((query) => row(table, query))}</tbody></table></div>`;
 }
 
@@ -50,7 +48,7 @@ function labelProposals(table: QueryTable, query: string, language: string): Tem
   return html`<div class="remedies chips">${concepts.length > 0 ? html`<span class="fine">${text('synonymOf')}</span>` : nothing}
     ${concepts.map(
       ({ uri, label, reason }) =>
-        html`<button type="button" title=${text(reasonTexts[reason])} aria-label=${text('makeSynonym', { query, label })} @click=${() => accept(uri, proposed)}>${label}</button>`,
+        html`<button type="button" title=${text(`proposal_${reason}`)} aria-label=${text('makeSynonym', { query, label })} @click=${() => accept(uri, proposed)}>${label}</button>`,
     )}
     <a href=${conceptBrowser}>${text(concepts.length > 0 ? 'otherConcept' : 'addSynonym')}<span class="visually-hidden"> – ${query}</span></a></div>`;
 }
@@ -66,14 +64,13 @@ interface RemedyTable {
 export function remedyTable(table: RemedyTable): TemplateResult | typeof nothing {
   const { remedies, configuration, minimumVisits } = table;
   if (remedies.length === 0) return nothing;
-  const columns = ['searches', 'visits', 'withoutResults', 'clicked', 'position'] as const;
   const cells = (counts: Remedies['remedies'][number]['after']) =>
     counts
       ? cellsOf(counts)
       : html`<td colspan="5" class="fine">${text('tooFewVisits', { visits: minimumVisits })}</td>`;
   return html`<section aria-labelledby="remedies"><h2 id="remedies">${text('remedies')}</h2>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="remedies"><table class="numbers">
-      <thead><tr><th scope="col">${text('query')}</th><th scope="col" class="links">${text('period')}</th>${columns.map((name) => html`<th scope="col">${text(name)}</th>`)}</tr></thead>
+      <thead><tr><th scope="col">${text('query')}</th><th scope="col" class="links">${text('period')}</th>${countHeaders()}</tr></thead>
       ${remedies.map(
         ({ rule, query, since, before, after }) => html`<tbody>
         <tr><th scope="rowgroup" rowspan="2"><bdi>${query}</bdi> <a class="fine" href=${placeUrl('curation', { configuration })}>${rule}</a> <span class="fine">${text('ifFrom', { time: formatTime(since) })}</span></th>
@@ -81,6 +78,9 @@ export function remedyTable(table: RemedyTable): TemplateResult | typeof nothing
         <tr><th scope="row">${text('valueAfter')}</th>${cells(after)}</tr></tbody>`,
       )}</table></div></section>`;
 }
+
+const countColumns = ['searches', 'visits', 'withoutResults', 'clicked', 'position'] as const;
+const countHeaders = () => countColumns.map((name) => html`<th scope="col">${text(name)}</th>`);
 
 function cellsOf(counts: Omit<QueryInsight, 'query' | 'language'>): TemplateResult {
   const { searches, visits, withoutResults, withClick, meanPosition } = counts;
