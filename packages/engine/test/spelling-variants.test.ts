@@ -116,6 +116,7 @@ describe('the prefix of a word', () => {
   test.each([
     ['staedte', 'Städten'],
     ['STAEDTE', 'Städten'],
+    ['Staed', 'Städten'],
   ])('%s, without umlauts, matches and highlights %s', async (input, word) => {
     for (const language of ['de', 'en']) {
       const { documents: found } = await ask(input, language);
@@ -123,6 +124,10 @@ describe('the prefix of a word', () => {
       const [{ begin, end } = { begin: -1, end: -1 }] = found[0]!.highlights.title;
       expect(found[0]!.title.slice(begin, end)).toBe(word);
     }
+  });
+
+  test('stands for an umlaut only where a document has one', async () => {
+    expect(await ids('straess', 'de')).toEqual([]);
   });
 
   test('matches inflected forms', async () => {

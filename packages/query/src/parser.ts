@@ -62,15 +62,9 @@ export function clausePerWord(clause: Clause, words: readonly Token[]): Clause[]
   return words.map((word) => ({ ...clause, words: [word], quoted: false, unfinished: isUnfinished(word) }));
 }
 
-/** A clause and all clauses equal to it. */
-interface UniqueClause {
-  clause: Clause;
-  all: Clause[];
-}
-
-/** Merges equal clauses; returns at most `MAX_CLAUSES` distinct clauses. */
-export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
-  const byWords = new Map<string, UniqueClause>();
+/** Merges equal clauses; returns at most `MAX_CLAUSES` distinct clauses, each with all clauses equal to it. */
+export function uniqueClauses(clauses: Clause[]) {
+  const byWords = new Map<string, { clause: Clause; all: Clause[] }>();
   for (const clause of clauses) {
     const { words, quoted, unfinished } = clause;
     const key = `${quoted} ${unfinished} ${words.map(({ text }) => normalize(text)).join(' ')}`;
@@ -79,13 +73,6 @@ export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
     else if (byWords.size < MAX_CLAUSES) byWords.set(key, { clause, all: [clause] });
   }
   return [...byWords.values()];
-}
-
-const pictograph = /\p{Extended_Pictographic}/u;
-
-/** True for an input without clauses that has pictographs. They are not words, but such a query must not match every document. */
-export function hasOnlyPictographs(input: string, clauses: Clause[]): boolean {
-  return clauses.length === 0 && pictograph.test(input);
 }
 
 /** `offset` is the position of the minus or, without one, of the quotation mark. Empty without words. */

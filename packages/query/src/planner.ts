@@ -1,7 +1,9 @@
 /** Query planner: builds a query plan from an input, by rewriters in a fixed order. */
+import { restoreUmlauts } from './analysis/irregular-forms.ts';
+import { normalize } from './analysis/normalizer.ts';
 import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
 import { matchThreshold } from './match-threshold.ts';
-import { type Clause, clausePerWord, hasOnlyPictographs, parseQuery, truncateInput } from './parser.ts';
+import { type Clause, clausePerWord, parseQuery, truncateInput } from './parser.ts';
 import { addTypedPhrase, addWordPairs } from './phrase-ranking.ts';
 import type { Matcher, QueryPlan, QuerySettings } from './query-plan.ts';
 import { expandClauses } from './rewriters/clause-expansion.ts';
@@ -52,8 +54,9 @@ export function planQuery(
 function parseInput(query: QueryDraft): void {
   const { plan, options } = query;
   const parsed = parseQuery(query.input);
-  // No alternative meets this requirement, so the query finds nothing.
-  if (hasOnlyPictographs(query.input, parsed)) plan.requiredMask = 1;
+  // Pictographs are not words, but alone they must not match every document: no alternative meets this requirement.
+  if (parsed.length === 0 && /\p{Extended_Pictographic}/u.test(query.input)) plan.requiredMask = 1;
+  restoreLastUmlauts(parsed, query.statistics);
   if (options.unquoted) query.missing = missingPhrases(parsed, query);
   plan.isUnquoted = query.missing.size > 0;
   // Rewriters compare clauses by identity, so the clauses of an earlier pass with split words stay in use.
@@ -61,6 +64,17 @@ function parseInput(query: QueryDraft): void {
   query.typed =
     plan.decompounded?.typed ??
     parsed.flatMap((clause) => (query.missing.has(clause) ? clausePerWord(clause, clause.words) : clause));
+}
+
+/** Spells an unfinished word as documents do, if no word begins like it: `köl` for `koel`, on the way to `koeln`. */
+function restoreLastUmlauts(clauses: Clause[], { termDictionary }: IndexStatistics): void {
+  const last = clauses.at(-1);
+  const word = last?.words.at(-1);
+  const spelled = restoreUmlauts(word?.text.toLowerCase() ?? '');
+  if (!word || !last?.unfinished || spelled === word.text.toLowerCase()) return;
+  const longerThan = (text: string) => termDictionary.startingWith(normalize(text));
+  const isSpelled = (term: number) => termDictionary.spelling(term).startsWith(spelled);
+  if (longerThan(word.text).length === 0 && longerThan(spelled).some(isSpelled)) word.text = spelled;
 }
 
 /** A query with this many clauses is a sentence, whose quotation marks rarely require the exact words. */
