@@ -30,7 +30,8 @@ describe('evaluate', () => {
 
   async function asked(content: unknown): Promise<(...more: string[]) => ReturnType<typeof semanticSearch>> {
     const file = join(await folderOfTest(), 'questions.json');
-    await writeFile(file, JSON.stringify(content));
+    // Windows editors write a byte order mark.
+    await writeFile(file, `\uFEFF${JSON.stringify(content)}\r\n`);
     const words = ['evaluate', '--space', 'reef', '--questions', file];
     return (...more) => semanticSearch([...words, ...more], { DATA_DIR: service.directory });
   }

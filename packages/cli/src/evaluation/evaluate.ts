@@ -78,7 +78,8 @@ async function readQuestions(file: string, space: string) {
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const content = await readFile(file, 'utf8');
+  // The decoder removes the byte order mark of Windows editors.
+  const content = new TextDecoder().decode(await readFile(file));
   try {
     return JSON.parse(content);
   } catch (error) {

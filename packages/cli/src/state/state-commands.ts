@@ -27,10 +27,7 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .description('Replace the whole state by a backup; stop the server first, with DATABASE_URL all servers')
     .argument('<file>', 'backup file written by "semantic-search dump"')
-    .option(
-      '--replace',
-      'overwrite existing state; the previous files of the data directory are moved to a folder before-restore-…',
-    )
+    .option('--replace', 'overwrite existing state; the previous files move to a folder before-restore-…')
     .action(async (file: string, { replace = false }: { replace?: boolean }) => {
       const { dataDirectory, databaseUrl } = await loadSettings();
       const database = databaseAt(databaseUrl);

@@ -22,7 +22,9 @@ const basic = { credentials: { type: 'basic', userFrom: 'MUSEUM_USER', passwordF
 
 test('without BACKENDS_FILE, every space is embedded', async () => {
   expect((await parseSettings({})).remoteSpaces).toEqual([]);
-  expect(await spacesOf({ spaces: { here: { backend: 'embedded' } } })).toEqual([]);
+  const embedded = { spaces: { here: { backend: 'embedded' } } };
+  expect(await spacesOf(embedded)).toEqual([]);
+  expect(await spacesOf(`\uFEFF${JSON.stringify(embedded)}\r\n`)).toEqual([]);
 });
 
 test('a GraphSearch entry resolves its URL and the variables of its secrets', async () => {

@@ -53,7 +53,8 @@ type RemoteEntry = schema.GraphsearchEntry | schema.OpensearchEntry;
 
 function parseJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    // The decoder removes the byte order mark of Windows editors.
+    return JSON.parse(new TextDecoder().decode(readFileSync(file)));
   } catch (cause) {
     // The message of a SyntaxError quotes the file, which may contain a secret.
     if (cause instanceof SyntaxError) throw new Error(`BACKENDS_FILE ${file} is not valid JSON`);
