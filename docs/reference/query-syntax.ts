@@ -32,7 +32,7 @@ export function querySyntaxPage(): Page {
       list([
         '**Words**: a document has to contain all words. If few documents do, the search also returns documents that lack some of them. Inflected forms match.',
         '**Phrases**: words in quotation marks have to stand next to each other, in this order. If no document has the phrase, the search ignores the quotation marks and says so (`query.unquoted`); the words then match without synonyms. Typographic quotation marks work too; single quotation marks work only around whole words.',
-        '**Exclusions**: a minus directly before a word or phrase excludes documents with it. It also excludes names that consist of a word of the query and a longer form of the excluded word: `owl -snow` excludes the snowy owl. A minus with a space after it has no meaning.',
+        '**Exclusions**: a minus directly before a word or phrase excludes documents with it. It also excludes names that consist of a word of the query and a longer form of the excluded word: `owl -snow` excludes the snowy owl. A minus with a space after it has no meaning; at the beginning of the input, before a number, it is a sign: `-40 °C`.',
         '**Last word**: if the input ends directly after the last word, this word also matches as the beginning of a word.',
         '**Concepts**: a label of a concept of the thesaurus also finds documents with its synonyms and narrower concepts. `query.concepts` in the response lists the recognized concepts.',
         '**Spelling**: the response may have a `suggestion`. The search never applies it by itself.',

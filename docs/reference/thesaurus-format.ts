@@ -90,9 +90,11 @@ export function thesaurusFormatPage(): Page {
 }
 
 function formats(): string[][] {
-  const types = [...new Set(Object.values(MEDIA_TYPE_BY_ENDING))];
+  const types = [...new Set(MEDIA_TYPE_BY_ENDING.values())];
   return types.map((type) => {
-    const endings = Object.keys(MEDIA_TYPE_BY_ENDING).filter((each) => MEDIA_TYPE_BY_ENDING[each] === type);
+    const endings = [...MEDIA_TYPE_BY_ENDING.keys()].filter(
+      (each) => MEDIA_TYPE_BY_ENDING.get(each) === type,
+    );
     return [endings.map((each) => code(`.${each}`)).join(', '), code(type)];
   });
 }

@@ -252,6 +252,16 @@ describe('labels in queries with few results', () => {
   });
 });
 
+test('a hit of a relaxed query has more of it than a word with its last one or two letters', async () => {
+  await space.put([
+    { id: 'tv', title: 'TV sets', language: 'en' },
+    { id: 'sets', title: 'Sets of excise stamps', language: 'en' },
+  ]);
+  for (const input of ['vitamin s', 'vitamin se']) expect(await found(input), input).toEqual([]);
+  expect(await found('stamps e')).toEqual(['sets']);
+  expect(await found('digital tv')).toEqual(['tv']);
+});
+
 test('a query of pictographs has no results; pictographs next to words are ignored', async () => {
   expect(await found('🦁')).toEqual([]);
   expect((await ask('🌊👩‍🚀 ')).total).toBe(0);

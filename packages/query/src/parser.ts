@@ -85,8 +85,8 @@ function quotedClause(quoted: string, offset: number, minus: string): Clause | [
 
 function plainClauses(piece: string, offset: number): Clause[] {
   const words = tokenize(piece).map((word) => shifted(word, offset));
-  // A minus excludes the word directly after it; elsewhere it has no meaning.
-  const excluded = piece.startsWith('-') && words[0]?.begin === offset + 1;
+  // A minus excludes the word directly after it; at the beginning, before a number, it is a sign: `-40 °C`.
+  const excluded = (offset > 0 ? /^-/ : /^-\P{N}/u).test(piece) && words[0]?.begin === offset + 1;
   const wordLists = excluded ? [words] : words.map((word) => [word]);
   return wordLists.map((list) => ({ words: list, quoted: false, excluded, unfinished: false }));
 }

@@ -5,7 +5,7 @@ import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
 import { matchThreshold } from './match-threshold.ts';
 import { type Clause, clausePerWord, parseQuery, truncateInput } from './parser.ts';
 import { addTypedPhrase, addWordPairs } from './phrase-ranking.ts';
-import type { Matcher, QueryPlan, QuerySettings } from './query-plan.ts';
+import type { QueryPlan, QuerySettings } from './query-plan.ts';
 import { expandClauses } from './rewriters/clause-expansion.ts';
 import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
@@ -69,12 +69,11 @@ function parseInput(query: QueryDraft): void {
 /** Spells an unfinished word as documents do, if no word begins like it: `köl` for `koel`, on the way to `koeln`. */
 function restoreLastUmlauts(clauses: Clause[], { termDictionary }: IndexStatistics): void {
   const last = clauses.at(-1);
-  const word = last?.words.at(-1);
+  const word = last?.unfinished ? last.words.at(-1) : undefined;
   const spelled = restoreUmlauts(word?.text.toLowerCase() ?? '');
-  if (!word || !last?.unfinished || spelled === word.text.toLowerCase()) return;
-  const longerThan = (text: string) => termDictionary.startingWith(normalize(text));
-  const isSpelled = (term: number) => termDictionary.spelling(term).startsWith(spelled);
-  if (longerThan(word.text).length === 0 && longerThan(spelled).some(isSpelled)) word.text = spelled;
+  const longer = (text: string) => termDictionary.startingWith(normalize(text));
+  if (!word || spelled === word.text.toLowerCase() || longer(word.text).length > 0) return;
+  if (longer(spelled).some((term) => termDictionary.spelling(term).startsWith(spelled))) word.text = spelled;
 }
 
 /** A query with this many clauses is a sentence, whose quotation marks rarely require the exact words. */
@@ -94,16 +93,23 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
   const hasDocuments = (clause: Clause) => {
     const matches = query.settings.expanding ? quotedConcepts([clause], language, query) : [];
     const concepts = matches.flatMap(({ senses }) => senses.map(({ concept }) => concept));
-    const matchers: Matcher[] = quotedMatchers(clause, query.statistics);
-    if (concepts.length > 0) matchers.push(subjectMatcher(concepts, thesaurus));
+    const subjects = concepts.length > 0 ? [subjectMatcher(concepts, thesaurus)] : [];
+    const matchers = [...quotedMatchers(clause, query.statistics), ...subjects];
     return matchers.some((matcher) => frequencyOf(matcher, query.statistics, 1) > 0);
   };
   return new Set(quoted.filter((clause) => !hasDocuments(clause)));
 }
 
-function addMatchThreshold({ plan, statistics, settings, options: { requirements } }: QueryDraft): void {
-  const { threshold } = settings;
+/** One or two Latin letters begin too many words for a hit that has nothing else of the query: `vitamin c`, `wi-fi`. */
+const SHORT_BEGINNING = /^\p{Script=Latin}{1,2}$/u;
+
+function addMatchThreshold({ plan, statistics, settings, positive, options }: QueryDraft): void {
+  const [{ threshold }, { requirements }] = [settings, options];
   // A space that requires all words is never relaxed to any word.
   const shares = requirements === 'any' && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
-  if (requirements) plan.threshold = matchThreshold(plan, statistics, shares);
+  const isWord = (text: string) => text.length > 1 && statistics.termDictionary.find(text) >= 0;
+  const isBeginning = ({ unfinished, quoted, words: [word] }: Clause) =>
+    unfinished && !quoted && SHORT_BEGINNING.test(word!.text) && !isWord(word!.text);
+  const requiredMask = plan.requiredMask & ~plan.maskOf(positive.filter(isBeginning));
+  if (requirements) plan.threshold = matchThreshold({ ...plan, requiredMask }, statistics, shares);
 }

@@ -141,8 +141,7 @@ function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, lan
 export function hasOnlyStopWords(spelling: Spelling, { statistics }: QueryDraft): boolean {
   const words = tokenize(spelling.text);
   const areStopWords = (language: Analyzer) => words.every(({ text }) => language.isStopWord(text));
-  const analyzers = analyzersOf(spelling, statistics.termDictionary);
-  return words.length > 0 && analyzers.some(areStopWords);
+  return words.length > 0 && analyzersOf(spelling, statistics.termDictionary).some(areStopWords);
 }
 
 /** A label without a language is analyzed in all languages. */

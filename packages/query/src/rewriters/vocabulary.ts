@@ -71,9 +71,8 @@ export class Vocabulary {
   }
 
   #isInLanguage(word: string, language: Analyzer): boolean {
-    return (
-      this.#statistics.termDictionary.has(word, language) || this.#languagesInLabels(word).has(language.code)
-    );
+    const { termDictionary } = this.#statistics;
+    return termDictionary.has(word, language) || this.#languagesInLabels(word).has(language.code);
   }
 
   /** Codes of the languages with a label that contains the word. */
