@@ -35,10 +35,8 @@ export function spellingCandidates(word: string, statistics: IndexStatistics): S
 }
 
 /** Terms of documents within the allowed edit distance. */
-function similarTerms(
-  word: string,
-  { termDictionary, documentFrequency }: IndexStatistics,
-): SpellingCandidate[] {
+function similarTerms(word: string, statistics: IndexStatistics): SpellingCandidate[] {
+  const { termDictionary, documentFrequency } = statistics;
   const similar = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
   return similar.flatMap((term) => {
     const documents = documentFrequency([term]);
@@ -77,17 +75,20 @@ export function bestCandidate(
     (languages.some((language) => language.isStopWord(text)) && isForeign(text));
   const isShort = typed.length < MIN_LONG_WORD_LENGTH;
   const maxCost = isShort ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
+  /** Infinite for a word that is no correction. */
+  const penaltyOf = ({ text, spelling }: SpellingCandidate) => {
+    if (isStopWord(text)) return Number.POSITIVE_INFINITY;
+    if (!isForeign(text)) return 0;
+    // A word with diacritics is not corrected to a foreign word without any: `Süden` does not become `sudden`.
+    return hasMarks && spelling === text ? Number.POSITIVE_INFINITY : FOREIGN_PENALTY;
+  };
   let best: { candidate: SpellingCandidate; cost: number } | undefined;
   for (const { candidate, editCost, cost } of rankedCandidates(typed, candidates)) {
-    // The ranking leaves out the language penalty, so further candidates cannot be cheaper.
+    // The ranking leaves out the penalty, so further candidates cannot be cheaper.
     if (best && cost >= best.cost) break;
-    if (isStopWord(candidate.text)) continue;
-    const penalty = isForeign(candidate.text) ? FOREIGN_PENALTY : 0;
-    // A word with diacritics is not corrected to a foreign word without any: `Süden` does not become `sudden`.
-    const losesMarks = penalty > 0 && hasMarks && candidate.spelling === candidate.text;
-    const isLikelier = !best || cost + penalty < best.cost;
-    if (isLikelier && !losesMarks && editCost + penalty <= maxCost)
-      best = { candidate, cost: cost + penalty };
+    const penalty = penaltyOf(candidate);
+    const isAllowed = editCost + penalty <= maxCost;
+    if (isAllowed && (!best || cost + penalty < best.cost)) best = { candidate, cost: cost + penalty };
   }
   return best?.candidate;
 }
