@@ -110,11 +110,7 @@ export function openSuggester(
   };
 }
 
-function present(
-  thesaurus: Thesaurus,
-  { concept, label, parts }: Candidate,
-  language: string | undefined,
-): Omit<SuggestedConcept, 'field' | 'count'> {
+function present(thesaurus: Thesaurus, { concept, label, parts }: Candidate, language: string | undefined) {
   const matchingLabel = thesaurus.labelText(label);
   const [broader] = thesaurus.broader(concept);
   return {

@@ -45,9 +45,8 @@ function excludedNames(
   const inflected = matchingTerms(word!.text, termDictionary, analyzersFor(word!.text));
   const longer = termDictionary.startingWith(beginning).filter((term) => !inflected.includes(term));
   const textOf = (term: number) => termDictionary.terms.at(term);
-  const derived = longer.filter(
-    (term) => textOf(term).length <= beginning.length + MAX_DERIVED_ENDING_LENGTH,
-  );
+  const maxLength = beginning.length + MAX_DERIVED_ENDING_LENGTH;
+  const derived = longer.filter((term) => textOf(term).length <= maxLength);
   const combined = clauses
     .filter((clause) => !clause.excluded && !clause.quoted)
     .slice(0, MAX_COMBINED_WORDS);

@@ -62,10 +62,9 @@ export function matchLabels(text: string, positive: Clause[], query: QueryDraft)
 }
 
 function isTooShort(text: string, { begin, end, senses }: ConceptMatch): boolean {
-  const shortest = senses.some(({ isExact }) => isExact)
-    ? MIN_UNFINISHED_EXACT_LENGTH
-    : MIN_UNFINISHED_LENGTH;
-  return end - begin < shortest && !ideograph.test(text.slice(begin, end));
+  const isExact = senses.some((sense) => sense.isExact);
+  const minLength = isExact ? MIN_UNFINISHED_EXACT_LENGTH : MIN_UNFINISHED_LENGTH;
+  return end - begin < minLength && !ideograph.test(text.slice(begin, end));
 }
 
 /** Matches of quoted clauses with labels, by exact spelling. */
