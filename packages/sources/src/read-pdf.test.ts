@@ -36,6 +36,7 @@ describe('reading a PDF file', () => {
     for (const [given, expected] of [
       ['Microsoft Word - report_final.docx', 'Annual report'],
       ['report_final.docx', 'Annual report'],
+      ['report_2015-web', 'Annual report'],
       ['', 'Annual report'],
       ['Document1', 'Annual report'],
       ['Untitled document', 'Annual report'],

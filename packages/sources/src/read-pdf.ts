@@ -82,7 +82,7 @@ function textOf(library: Pdfium, textPage: number, start = 0, end = Infinity): s
 /** Placeholders, numbers and file names, which word processors write if the author gives no title. */
 const NO_TITLE =
   // cspell:disable-next-line
-  /^\P{L}*$|^(?:\(?microsoft (?:word|powerpoint|excel)|powerpoint.(?:pre[sz]enta|präsent|プレゼン|演示|簡報)|(?:apresenta|pre[sz]enta|présenta)\S+(?: \S+){0,2} powerpoint$|mise en page \d|untitled|unbenannt|sans titre|(?:admin|do[ck]ument|slide|folie|layout)[ -]?\d*$|https?:|file:\/|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|od[tps]|ind[db]|qx[dp]|rtf|tex|dvi|pdf|pmd|pub|pages|html?)$/iu;
+  /^\P{L}*$|^[^\s_]+_\S*$|^(?:\(?microsoft (?:word|powerpoint|excel)|powerpoint.(?:pre[sz]enta|präsent|プレゼン|演示|簡報)|(?:apresenta|pre[sz]enta|présenta)\S+(?: \S+){0,2} powerpoint$|mise en page \d|untitled|unbenannt|sans titre|(?:admin|do[ck]ument|slide|folie|layout)[ -]?\d*$|https?:|file:\/|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|od[tps]|ind[db]|qx[dp]|rtf|tex|dvi|pdf|pmd|pub|pages|html?)$/iu;
 const MAX_TITLE_LENGTH = 200;
 /** Letters of one line differ a little in height, because of their fonts and of rounding. */
 const MIN_SHARE_OF_LARGEST = 0.95;

@@ -266,18 +266,20 @@ describe('the crawler', () => {
 
   it('leaves out messages of a server with the status 200, but no page about them', async () => {
     const url = await open({
-      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d', '/e', '/f']),
+      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d', '/e', '/f', '/g']),
       '/a': page('Pagina niet gevonden – Begijnhof', 'Probeer het eens met een zoekopdracht?'),
       '/b': page('Object not found!', 'The requested URL was not found on this server.'),
       '/c': page('Page not found: what to do', 'Check the address.'),
       '/d': page('404 Page not found', 'This guide explains the status 404 of web servers. '.repeat(20)),
       '/e': page('404 Not Found', 'nginx/1.10.3'),
       '/f': page('Access forbidden!', 'It is not readable by the server.'),
+      '/g': '<title>Shop</title><h1>404 Error - Page not found</h1><p>It was moved.</p>',
     });
     const result = await crawl({ starts: [`${url}/`] });
     expect(paths(result, url)).toEqual(['/', '/c', '/d']);
     const reason = 'skipped: an error message, not a page';
-    expect(reasons(result, url)).toEqual({ '/a': reason, '/b': reason, '/e': reason, '/f': reason });
+    const messages = ['/a', '/b', '/e', '/f', '/g'].map((path) => [path, reason]);
+    expect(reasons(result, url)).toEqual(Object.fromEntries(messages));
   });
 
   it('indexes a page with a title and a picture, but not with a title alone', async () => {

@@ -56,10 +56,10 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml', '']);
 /** Media types of start addresses that may be pages or sitemaps; the content decides. */
 const XML_TYPE = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
-/** Title of an error message of a server or content system, to which a copy of a site gives the status 200. */
+/** Title or first line of an error message of a server or content system, to which a copy of a site gives the status 200. */
 const ERROR_TITLE =
   // cspell:disable-next-line
-  /^(?:404\W*)?(?:403 forbidden|access forbidden|(?:page|object|(?<=404)) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\s+[^\p{L}\p{N}\s]))/iu;
+  /^(?:(?:error )?404(?: error)?\W*)?(?:403 forbidden|access forbidden|(?:page|object|(?<=404)) not found|(?:seite|objekt) nicht gefunden|page (?:non trouvée|introuvable)|pagina (?:non trovata|niet gevonden)|página n[oã]o? encontrada|nie znaleziono|ページが見つかりません|找不到|未找到)(?=[!.]?(?:$|\n|\s+[^\p{L}\p{N}\s]))/iu;
 /** A page with a longer text explains such messages. */
 const MAX_ERROR_LENGTH = 500;
 
@@ -132,7 +132,8 @@ async function htmlPage(address: string, fetched: Fetched, tools: VisitTools): P
   const { document } = page;
   if (document.text === '' && document.description === undefined && document.image === undefined)
     return { kind: 'excluded', reason: 'no text in the main content', links };
-  if (ERROR_TITLE.test(document.title) && document.text.length < MAX_ERROR_LENGTH)
+  const isError = [document.title, document.text].some((text) => ERROR_TITLE.test(text));
+  if (isError && document.text.length < MAX_ERROR_LENGTH)
     return { kind: 'excluded', reason: 'an error message, not a page', links };
   if (document.title === '') document.title = titleFrom(address);
   return {

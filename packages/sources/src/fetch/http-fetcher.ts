@@ -58,11 +58,7 @@ async function receive(client: Got, request: FetchRequest, headers: HttpFetcherO
   const { address, etag, lastModified, maxBytes, truncates = false, signal } = request;
   const stream = client.stream(address, {
     signal,
-    headers: {
-      ...headers,
-      ...(etag && { 'if-none-match': etag }),
-      ...(lastModified && { 'if-modified-since': lastModified }),
-    },
+    headers: { ...headers, 'if-none-match': etag, 'if-modified-since': lastModified },
   });
   // `once` and the iterator listen for errors only while they wait. A body that is not needed is not read to its end.
   stream.on('error', () => undefined);

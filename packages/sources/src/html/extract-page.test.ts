@@ -210,6 +210,8 @@ describe('the metadata of a page', () => {
     ['<title>PASSPORT - Town hall</title><h1>Passport</h1>', 'PASSPORT'],
     ['<title>City-center map</title><meta property="og:site_name" content="City">', 'City-center map'],
     ['<title>Night - Day</title><h1>Other</h1>', 'Night - Day'],
+    ['<title>- City</title>', 'City'],
+    ['<title>Passport |</title>', 'Passport'],
     ['<meta property="og:title" content="Open"><title>T</title>', 'Open'],
     ['<title>Roles d&amp;#39;authors &amp;amp; editors</title>', "Roles d'authors &amp; editors"],
     ['<h1> </h1><h1>Only <b>heading</b></h1>', 'Only heading'],
@@ -235,6 +237,13 @@ describe('the metadata of a page', () => {
       type: 'article',
       language: 'pt-BR',
     });
+  });
+
+  it('has the type of its product, and not that of the shop with an address', () => {
+    const data = [{ '@type': 'LocalBusiness', name: 'Shop', address: 'Market 1' }, { '@type': 'Product' }];
+    const html = (nodes: object[]) => `<script type="application/ld+json">${JSON.stringify(nodes)}</script>`;
+    expect(page(html(data)).document.type).toBe('Product');
+    expect(page(html(data.slice(0, 1))).document.type).toBeUndefined();
   });
 
   it('is read from JSON-LD', () => {

@@ -89,7 +89,8 @@ export function metadata(
 
 /** Text of the first `h1` that has any. A page without a title may have an `h2` instead. */
 function mainHeading({ named }: PageTree, base: string): string {
-  const headings = named.get('h1') ?? (named.has('title') ? [] : named.get('h2')) ?? [];
+  const [h1 = [], h2 = [], titles = []] = ['h1', 'h2', 'title'].map((name) => named.get(name));
+  const headings = h1.length > 0 || titles.length > 0 ? h1 : h2;
   const ownHeadings = headings.slice(0, MAX_CANDIDATES).filter((heading) => !isLinkUp(heading, base));
   return ownHeadings.map(elementText).find(Boolean) ?? '';
 }
@@ -128,7 +129,9 @@ function titlesAsWritten(tree: PageTree, tags: MetaTags): string[] {
   const decoded = [tags.get('og:title')?.[0] ?? '', directText].map((title) =>
     title.replaceAll(/&#\w+;/g, (mark) => decodeHTML(mark)).replaceAll('\u00ad', ''),
   );
-  return distinct(decoded.map((title) => title.replaceAll(/\s+/g, ' ').trim()));
+  const titles = decoded.map((title) => title.replaceAll(/\s+/g, ' ').trim());
+  // The name beside a separator at either end is missing.
+  return distinct(titles.map((title) => title.replaceAll(/^[-–—|·»] | [-–—|·«]$/g, '')));
 }
 
 /** Maximum number of times, and of pictures, that are read from a page. */

@@ -12,7 +12,7 @@ const MAX_NODES = 4000;
 const MAX_TRAIL_ITEMS = 100;
 const MAX_LISTED_NAMES = 50;
 const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
-/** Types that describe the site or a part of the page, not its subject. */
+/** Types that describe the site or a part of the page, not its subject. A shop or library with an address is no subject either. */
 const ACCESSORY = new Set([
   ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
   ...['SiteNavigationElement', 'WPHeader', 'WPFooter', 'WPSideBar', 'ListItem', 'Corporation', 'VideoObject'],
@@ -28,10 +28,10 @@ export function structuredData(tree: PageTree, address: string): ReturnType<type
 
 function pageData(nodes: readonly Node[], address: string) {
   const nodeOfType = (type: string) => nodes.find((node) => typesOf(node).includes(type));
-  const topics = nodes.filter((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
-  const [main] = topics;
+  const isTopic = (node: Node) => !('address' in node) && typesOf(node).some((type) => !ACCESSORY.has(type));
+  const [main, second] = nodes.filter(isTopic);
   // Themes of blogs mark the body as a blog that contains the post, and a page of questions contains a question.
-  const inner = main && typesOf(main).some((type) => /(?:Blog|Page)$/.test(type)) ? topics[1] : undefined;
+  const inner = main && typesOf(main).some((type) => /(?:Blog|Page)$/.test(type)) ? second : undefined;
   const untyped = nodes.find((node) => typesOf(node).length === 0);
   const page: Node = { ...untyped, ...nodeOfType('WebPage'), ...inner, ...main };
   const site = nodeOfType('WebSite');

@@ -39,11 +39,6 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
   let recordName = '';
   let decodeText = decoded;
 
-  function passOn(record: XmlElement): void {
-    openRecord = undefined;
-    onRecord(record);
-  }
-
   const parser = new Parser(
     {
       onopentag(writtenName, attributes) {
@@ -56,7 +51,8 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
         if (openRecord && recordName === writtenName && attributes.xmlns === undefined) {
           const unclosed = openElements.splice(openElements.indexOf(openRecord));
           openNames.splice(1, unclosed.length);
-          passOn(openRecord);
+          onRecord(openRecord);
+          openRecord = undefined;
         }
         if (openElements.length === MAX_DEPTH) {
           openNames.shift();
@@ -80,7 +76,9 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
       },
       onclosetag() {
         const element = openElements.pop();
-        if (element && element === openRecord) passOn(element);
+        if (!element || element !== openRecord) return;
+        openRecord = undefined;
+        onRecord(element);
       },
     },
     { xmlMode: true, decodeEntities: false },

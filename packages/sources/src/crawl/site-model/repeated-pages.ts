@@ -14,6 +14,10 @@ const MARK_LENGTH = 40;
 const MAX_MARKS = 100_000;
 /** Number of the longest lines that show whether two pages have the same text. */
 const COMPARED_LINES = 6;
+/** Number of a further page of a list: `/page/2`, `?page=2`, and `index?page=2.html` in copies of sites. */
+const PAGE_NUMBER = /(?:[/?&@]|%3F|%EF%B9%96)(?:page|seite|pagina)[-/=]?\d{1,4}(?=\/?$|\.html?$)/i;
+/** Share of the lines of a list that are titles of other pages. */
+const MIN_LISTED_SHARE = 1 / 8;
 /** A page with the length of its text. The `rank` of a page is this length; the rank of a file is infinite. */
 type MarkedPage = { id: string; title: string; length: number; rank: number };
 
@@ -23,10 +27,13 @@ export class RepeatedPages {
   readonly #marks = new Map<string, MarkedPage>();
   /** Digests of the longest lines of pages, by address. */
   readonly #lines = new Map<string, string[]>();
+  /** Letters of the titles and main headings of pages. */
+  readonly #titles = new Set<string>();
 
   add(document: Document): void {
     const { id, title, text, candidates } = document;
     if (this.#lines.size < MAX_MARKS) this.#lines.set(id, lineDigests(document));
+    for (const name of candidates?.titles ?? []) this.#titles.add(lettersOf(name));
     const mark = markOf(text);
     const rank = candidates ? text.length : Infinity;
     const isMarked = (this.#marks.get(mark)?.rank ?? Infinity) < rank;
@@ -36,7 +43,17 @@ export class RepeatedPages {
 
   /** Address of a page that a document repeats. `ownText` is its text in `ownDocument`. */
   originalOf(document: Document, ownText: string): string | undefined {
-    return this.#variantOf(document, ownText) ?? this.#includedPage(document);
+    const similar = this.#firstPageOf(document, ownText) ?? this.#variantOf(document, ownText);
+    return similar ?? this.#includedPage(document);
+  }
+
+  /** First page of the list that a page continues. The pages that it lists have documents of their own. */
+  #firstPageOf({ id }: Document, ownText: string): string | undefined {
+    const first = id.replace(PAGE_NUMBER, '');
+    if (first === id || !this.#lines.has(first)) return undefined;
+    const lines = ownText.split('\n');
+    const listed = lines.filter((line) => this.#titles.has(lettersOf(line)));
+    return listed.length >= lines.length * MIN_LISTED_SHARE ? first : undefined;
   }
 
   /** An older version or another view of a page has one more folder in its address, such as `/2.0/install` and `/install`. */

@@ -130,6 +130,14 @@ describe('a page compared with the others of its site', () => {
     expect(compared(shared)[0]!.title).toBe('Reserve');
   });
 
+  it('has its heading as title, but keeps its picture, if a twentieth of the pages share both', () => {
+    const images = ['https://example.org/map.png'];
+    const few = names.map((name) => page({ title: 'Questions' }, { titles: ['Questions', name], images }));
+    const others = Array.from({ length: 60 }, (_, index) => page({ title: `Page ${index}` }));
+    const [first] = compared([...few, ...others]);
+    expect(first).toMatchObject({ title: 'Otters', image: images[0] });
+  });
+
   it('has its first own line as title if all have one title, except for a home page and for a sentence', () => {
     const texts = names.map((name) => `Menu\n2019-09-25 ~ 2019-10-30\n${name}\nText of a page`);
     const pages = [...texts, 'Menu\nClosed until further notice.'].map((text, index) =>
@@ -231,6 +239,26 @@ describe('a page compared with the others of its site', () => {
     const all = page({ text: texts.map((text, i) => `${i + 1}. ${text}`).join('\n') });
     const survey = surveyOf([...pages, all]);
     expect(repeatedPage(survey, all)).toBe(pages[0]!.id);
+  });
+
+  it('repeats the first page of the list that it continues, but not the thread of which it has more texts', () => {
+    const pages = names.map((title) =>
+      page({ title: `${title} | Reserve` }, { titles: [`${title} | Reserve`, title] }),
+    );
+    const at = (path: string, text: string) => page({ id: `https://site.example/${path}`, text });
+    const firsts = ['animals/', 'thread', 'shop/index.html'].map((path) => at(path, 'Otters\n€ 3'));
+    const listed = 'Herons\n€ 2\nNewts\n€ 4';
+    const texts = Array.from({ length: 10 }, (_, index) => `Answer ${index}`);
+    const survey = surveyOf([...pages, ...firsts]);
+    const repeated = [
+      at('animals/page/2/', listed),
+      at('thread?page=2', listed),
+      at('shop/index%3Fpage=2.html', listed),
+      at('thread?page=3', ['Owls', ...texts].join('\n')),
+      at('unknown/page/2/', listed),
+      firsts[0]!,
+    ].map((each) => repeatedPage(survey, each));
+    expect(repeated).toEqual([...firsts.map(({ id }) => id), undefined, undefined, undefined]);
   });
 
   it('is kept, and not the file with its text', () => {

@@ -46,8 +46,9 @@ export const MIN_SITE_PAGES = 3;
 const MIN_FRAME_SHARE = 1 / 2;
 /** Share of all pages from which a date is the build date, and an author the publisher. Half may be revised on one day. */
 const MIN_BUILD_SHARE = 9 / 10;
-/** A description or picture on more than this share of all pages describes the site, not a page. */
-const MIN_SITE_SHARE = 1 / 10;
+/** A title, a description or a picture on more than this share of all pages describes the site, not a page. */
+const MIN_SITE_SHARE = 1 / 20;
+const MIN_PICTURE_SHARE = 1 / 10;
 /** Maximum numbers of shared lines, of languages, and of those whose shared titles are compared with each title. */
 const MAX_LINES = 1000;
 const MAX_LANGUAGES = 1000;
@@ -97,7 +98,7 @@ export class SiteSurvey {
       languages: Object.fromEntries(languages),
       descriptions,
       dates: sharedValues(pages, ({ candidates }) => candidates.dates, MIN_BUILD_SHARE),
-      images: sharedValues(pages, ({ candidates }) => candidates.images, MIN_SITE_SHARE),
+      images: sharedValues(pages, ({ candidates }) => candidates.images, MIN_PICTURE_SHARE),
       folders: {},
       numbers: [...this.#areNumbers].filter(([, areNumbers]) => areNumbers).map(([name]) => name),
     };

@@ -30,10 +30,10 @@ export interface PageTree {
 }
 
 /** Names of the elements in `PageTree.named`. */
-const COLLECTED = new Set([
+const COLLECTED = [
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
   ...['main', 'article', 'h1', 'h2', 'img'],
-]);
+];
 /** Words for breadcrumbs in labels and class names, in several languages. */
 const TRAIL =
   // cspell:disable-next-line
@@ -47,7 +47,6 @@ const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes'])
 /** Elements whose text has no character references. */
 const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
 const HEADING = /^h[1-6]$/;
-/** Attributes for metadata and for the search. */
 const ANNOTATION = /^(?:data-(?:search|pagefind)-|item|(?:typeof|property)$)/;
 
 /** In XHTML, `<script/>` is complete, and a CDATA section is text. */
@@ -60,7 +59,7 @@ export function parseTree(html: string, syntax: { isXhtml?: boolean } = {}): Pag
 class TreeBuilder {
   readonly tree: PageTree = {
     root: { name: '', attribs: {}, children: [], parent: null },
-    named: new Map(),
+    named: new Map(COLLECTED.map((name) => [name, []])),
     annotated: [],
     menus: [],
   };
@@ -99,11 +98,7 @@ class TreeBuilder {
     const opened: PageElement = { name, attribs, children: [], parent: this.#current };
     appendChild(this.#current, opened);
     this.#current = opened;
-    if (COLLECTED.has(name)) {
-      const sameName = this.tree.named.get(name);
-      if (sameName) sameName.push(opened);
-      else this.tree.named.set(name, [opened]);
-    }
+    this.tree.named.get(name)?.push(opened);
     if (isAnnotated || attribs.role === 'main') this.tree.annotated.push(opened);
     const isMenu = (isMenuName(attribs.class) || isMenuName(attribs.id)) && !HEADING.test(name);
     if (this.tree.menus.length < MAX_MENUS && (isMenu || isTrail(opened))) this.tree.menus.push(opened);
