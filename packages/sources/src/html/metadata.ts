@@ -130,7 +130,6 @@ function titlesAsWritten(tree: PageTree, tags: MetaTags): string[] {
     title.replaceAll(/&#\w+;/g, (mark) => decodeHTML(mark)).replaceAll('\u00ad', ''),
   );
   const titles = decoded.map((title) => title.replaceAll(/\s+/g, ' ').trim());
-  // The name beside a separator at either end is missing.
   return distinct(titles.map((title) => title.replaceAll(/^[-–—|·»] | [-–—|·«]$/g, '')));
 }
 

@@ -34,11 +34,6 @@ export function namedLimit(subject: string): (error: unknown) => never {
 
 const DEFAULT_DEADLINE_MS = 20_000;
 const DEFAULT_MAX_MEMORY_MB = 256;
-/** Without these flags, V8 lets garbage grow to 300 MB. With most other flags, it would reject the compiled code of Node. */
-const heapFlags = (maxMemoryMb: number) => [
-  `--max-old-space-size=${Math.round(maxMemoryMb / 2)}`,
-  '--max-semi-space-size=16',
-];
 const IDLE_MS = 10_000;
 /** Signals by which the memory watcher, the system, or V8 with a full heap end the process. */
 const MEMORY_SIGNALS = new Set<unknown>(['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']);
@@ -91,7 +86,8 @@ class StartedProcess {
     const file = join(import.meta.dirname, `process-main${extname(import.meta.filename)}`);
     const cache = getCompileCacheDir();
     this.child = fork(file, [String(maxMemoryMb)], {
-      execArgv: heapFlags(maxMemoryMb),
+      // Without these flags, V8 lets garbage grow to 300 MB. With most other flags, it would reject the compiled code of Node.
+      execArgv: [`--max-old-space-size=${Math.round(maxMemoryMb / 2)}`, '--max-semi-space-size=16'],
       // The environment may have secrets, and the time zone of the machine.
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
       serialization: 'advanced',

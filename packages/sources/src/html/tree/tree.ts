@@ -29,7 +29,6 @@ export interface PageTree {
   menus: PageElement[];
 }
 
-/** Names of the elements in `PageTree.named`. */
 const COLLECTED = [
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
   ...['main', 'article', 'h1', 'h2', 'img'],
