@@ -93,8 +93,9 @@ describe('regular expressions', () => {
     ]);
   });
 
-  it('are composed of letters, signs, rules of languages, lists of names and patterns of the contract', () => {
+  it('are composed of letters, signs, titles, rules of languages, lists of names and patterns of the contract', () => {
     expect([...new Set(composed)]).toEqual([
+      'packages/engine/src/presentation/presenter.ts',
       'packages/opensearch/src/indices/indexed-text.ts',
       'packages/query/src/parser.ts',
       'packages/query/src/analysis/irregular-forms.ts',

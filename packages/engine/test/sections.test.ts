@@ -132,6 +132,13 @@ test('sections are the text of a document without text', async () => {
   expect(full.description).toContain('Fees\nAn adult pays');
 });
 
+test('a description from the text has no line that repeats the title', async () => {
+  const text = 'Home page\nFees (2024)\n11.2 FEES (2024)\nFees (2024) are due in May.\n2024\n';
+  await space.put([page('Fees (2024)', [], { text })]);
+  const [found] = await find('due');
+  expect(found?.description).toBe('Home page\nFees (2024) are due in May.\n2024\n');
+});
+
 test('sections are stored as they were written and are no facet', async () => {
   await space.put([passport]);
   expect((await space.stored('Passport'))?.sections).toEqual(passport.sections);

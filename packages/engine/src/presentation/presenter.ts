@@ -75,9 +75,9 @@ export function presenter(
   };
 }
 
-/** Many pages begin with their title, which a result already shows above the summary. */
+/** The text without lines that repeat the title, which a result already shows; headings may have a number. */
 function withoutTitle(text: string, title: string): string {
-  return title !== '' && text.startsWith(`${title}\n`) ? text.slice(title.length + 1) : text;
+  return text.replaceAll(new RegExp(`^(?:[\\d.]+ )?${title.replaceAll(/\W/g, '\\$&')}\n`, 'gim'), '');
 }
 
 /** Maximum length of one document's texts, in UTF-16 units. Reading 50 such documents takes about half a second. */

@@ -234,7 +234,7 @@ describe('the metadata of a page', () => {
       description: 'About',
       image: 'https://example.org/a.png',
       date: '2024-05-06T05:08:09.000Z',
-      type: 'article',
+      type: 'Artigo',
       language: 'pt-BR',
     });
   });
@@ -272,7 +272,7 @@ describe('the metadata of a page', () => {
       date: '2023-01-02',
       image: 'https://example.org/dir/i.jpg?width=9&region=eu&times=2',
       language: 'fr',
-      type: 'NewsArticle',
+      type: 'Article',
       breadcrumbs: ['Outer', 'Inner'],
     });
   });
@@ -334,6 +334,18 @@ describe('the metadata of a page', () => {
       <p itemscope itemtype="https://schema.org/Article"><b itemprop="datePublished">2025-03-04</b> <b itemprop="description">Text</b>`;
     expect(page(html).document).toMatchObject({ type: 'Article', date: '2025-03-04' });
     expect(page(html).document).not.toHaveProperty('description');
+  });
+
+  it.each([
+    ['de', 'MusicEvent', 'Veranstaltung'],
+    ['zh-TW', 'BlogPosting', '文章'],
+    ['no', 'Product', 'Produkt'],
+    ['de', 'FAQPage', undefined],
+    ['vi', 'Article', undefined],
+  ])('has a type in the language of the page: %s, %s', (language, type, expected) => {
+    const json = JSON.stringify({ '@type': type });
+    const html = `<html lang="${language}"><script type="application/ld+json">${json}</script><p>Text</p>`;
+    expect(page(html).document.type).toBe(expected);
   });
 
   it('has no empty type', () => {

@@ -11,14 +11,9 @@ import { structuredData } from './structured-data.ts';
 import { withoutSiteName } from './titles.ts';
 import { elementText } from './tree/page-text.ts';
 import { childElements, ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'candidates'>;
-const PUBLISHED_NAMES = [
-  ...['article:published_time', 'date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'],
-  ...['dcterms.created', 'dc.date.created', 'citation_publication_date', 'citation_date', 'pubdate'],
-  ...['publishdate', 'publication_date', 'parsely-pub-date', 'og:article:published_time'],
-];
-const MODIFIED_NAMES = ['article:modified_time', 'dcterms.modified', 'dc.date.modified', 'last-modified'];
 const MAX_CANDIDATES = 10;
 
 /** Contents of the `meta` elements by lower-case name or property. */
@@ -61,8 +56,8 @@ export function metadata(
     descriptions: distinct([description?.[0], ...metaDescriptions, data.description]),
     // The first element with a name may be unreadable, so all are read.
     dates: distinct([
-      ...[date?.[0], data.published, ...allContents(PUBLISHED_NAMES)],
-      ...[data.modified, ...allContents(MODIFIED_NAMES)],
+      ...[date?.[0], data.published, ...allContents(vocabulary.published)],
+      ...[data.modified, ...allContents(vocabulary.modified)],
       shownTime(tree, isInContent),
       ...writtenDates(lines, heading, language),
       /\/((?:19|20)\d\d)\/(\d\d?)\/(\d\d?)\//.exec(base)?.slice(1).join('/'),
@@ -71,20 +66,24 @@ export function metadata(
     isChosen: content.isChosen,
   };
   const trail = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(content.menus, heading);
-  // These two types of Open Graph fit every page.
-  const metaType = firstContents('og:type').find((type) => type !== 'website' && type !== 'object');
   const members = withoutUndefined({
     description: candidates.descriptions[0],
     ...documentDate(candidates.dates, language),
     image: candidates.images[0],
     language,
-    type: data.type ?? metaType,
+    type: typeName(data.type ?? firstContents('og:type')[0], language),
     breadcrumbs: trail.length > 0 ? trail : undefined,
     title: title?.[0] ?? (shownTitles[0] || heading || data.title || ''),
   });
-  const authors = authorNames(tree, [data.authors ?? [], allContents(AUTHOR_NAMES)]);
+  const authors = authorNames(tree, [data.authors ?? [], allContents(vocabulary.authors)]);
   const attributes = { ...(authors && { author: authors }), ...declared } as Record<string, string[]>;
   return { metadata: { ...members, attributes }, candidates };
+}
+
+/** The name of a type in the language of the page. Other types, such as `FAQPage` and `website`, do not help readers. */
+function typeName(type = '', language = 'en'): string | undefined {
+  const known = Object.entries(vocabulary.typeNames).find(([end]) => type.toLowerCase().endsWith(end));
+  return new Map(Object.entries(known?.[1] ?? {})).get(language.split('-')[0]!.toLowerCase());
 }
 
 /** Text of the first `h1` that has any. A page without a title may have an `h2` instead. */
@@ -108,7 +107,6 @@ function distinct(values: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].slice(0, MAX_CANDIDATES);
 }
 
-const AUTHOR_NAMES = ['author', 'citation_author', 'dc.creator', 'dcterms.creator', 'article:author'];
 const MAX_AUTHORS = 50;
 const MAX_AUTHOR_LENGTH = 200;
 

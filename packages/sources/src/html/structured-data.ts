@@ -3,6 +3,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { isRecord, isWebAddress, withoutUndefined } from '../metadata-values.ts';
 import { elementText } from './tree/page-text.ts';
 import { isStructuredData, type PageElement, type PageTree } from './tree/tree.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** A node of JSON-LD: an entity with its properties. */
 type Node = Record<string, unknown>;
@@ -13,11 +14,7 @@ const MAX_TRAIL_ITEMS = 100;
 const MAX_LISTED_NAMES = 50;
 const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
 /** Types that describe the site or a part of the page, not its subject. A shop or library with an address is no subject either. */
-const ACCESSORY = new Set([
-  ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
-  ...['SiteNavigationElement', 'WPHeader', 'WPFooter', 'WPSideBar', 'ListItem', 'Corporation', 'VideoObject'],
-  'Breadcrumb',
-]);
+const ACCESSORY = new Set(vocabulary.siteTypes);
 
 /** Metadata by member. Values of JSON-LD replace values of microdata. */
 export function structuredData(tree: PageTree, address: string): ReturnType<typeof pageData> {

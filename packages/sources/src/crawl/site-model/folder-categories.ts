@@ -7,12 +7,14 @@ import { readableSegment } from '../address.ts';
 export type FolderNames = Record<string, string>;
 /** With breadcrumbs on more than this share of all pages, folders give no categories. */
 const MAX_TRAIL_SHARE = 0.05;
-/** A category has at least this share of all pages; at least two folders of a level must be so large. */
+/** A category has at least this share of all pages; at least two names of a level must be so large. */
 const MIN_PAGE_SHARE = 0.05;
 const MAX_DEPTH = 3;
 const MAX_NAME_LENGTH = 60;
 /** Other names are codes, numbers and dates. */
 const READABLE = /^\p{L}{3,}(?:[-_ +]\p{L}+)*$/u;
+/** Folders of generators, whose pages list the pages of a tag, a category or an author. */
+const LISTINGS = /^(?:tags?|category|categories|authors?|archives?)$/;
 
 /** Counts the pages of folders, to find the outermost level at which pages differ. */
 export class FolderSurvey {
@@ -39,8 +41,8 @@ export class FolderSurvey {
       const level = [...this.#pageCounts.keys()].filter((folder) => folder.split('/').length === depth + 1);
       const names = level.map((folder): [string, string] => [folder, this.#nameOf(folder, titleOf)]);
       const named = names.filter(([, name]) => name !== '');
-      const isLarge = (folder: string) => this.#pageCounts.get(folder)! >= this.#pages * MIN_PAGE_SHARE;
-      if (named.filter(([folder]) => isLarge(folder)).length >= 2) return Object.fromEntries(named);
+      const large = named.filter(([folder]) => this.#pageCounts.get(folder)! >= this.#pages * MIN_PAGE_SHARE);
+      if (new Set(large.map(([, name]) => name)).size >= 2) return Object.fromEntries(named);
     }
     return {};
   }
@@ -49,7 +51,8 @@ export class FolderSurvey {
   #nameOf(folder: string, titleOf: (document: Document) => string): string {
     const segment = folder.slice(folder.lastIndexOf('/') + 1);
     const index = this.#indexes.get(folder);
-    const title = index ? titleOf(index) : '';
+    const title = index && titleOf(index) !== segment ? titleOf(index) : '';
+    if (LISTINGS.test(segment)) return '';
     if (title.length <= MAX_NAME_LENGTH && lettersOf(title).includes(lettersOf(segment))) return title;
     if (!READABLE.test(segment)) return '';
     const words = segment.replaceAll(/[-_+]+/g, ' ');

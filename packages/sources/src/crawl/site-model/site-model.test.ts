@@ -355,17 +355,36 @@ describe('a page compared with the others of its site', () => {
     expect(documents.map(({ attributes }) => attributes)).toEqual([{}, {}, {}, { author: ['Ada'] }]);
   });
 
+  it('has no type that nearly all pages in its language have', () => {
+    const typesOf = (types: string[]) =>
+      compared(types.map((type, index) => page({ title: `${index}`, type }))).map(({ type }) => type);
+    expect(typesOf(['Article', 'Article', 'Article'])).toEqual([undefined, undefined, undefined]);
+    expect(typesOf(['Article', 'Article', 'Event'])).toEqual(['Article', 'Article', 'Event']);
+  });
+
+  it('has its first line as title if its title is only that of the site after a separator', () => {
+    const pages = names.map((name) => page({ title: `${name} – Reserve` }));
+    const untitled = page({ id: 'https://site.example/a/b', title: '– Reserve', text: 'Nest boxes\nText' });
+    expect(compared([...pages, untitled]).at(-1)!.title).toBe('Nest boxes');
+  });
+
   it('is in the category of its folder if pages have no breadcrumbs', () => {
     const paths = [
       'en/birds/',
       'en/birds/owls',
       'en/birds/herons',
       'en/c3/x',
+      'en/tags/owls',
+      'en/pond-life/',
       'en/pond-life/newts',
       'en/pond-life/frogs',
       'en/',
     ];
-    const titles: Record<string, string> = { 'en/birds/': 'All birds | Reserve', 'en/': 'Home | Reserve' };
+    const titles: Record<string, string> = {
+      'en/birds/': 'All birds | Reserve',
+      'en/pond-life/': 'pond-life | Reserve',
+      'en/': 'Home | Reserve',
+    };
     const pages = paths.map((path) =>
       page({ id: `https://x.example/${path}`, title: titles[path] ?? `${path} | Reserve` }),
     );
@@ -375,10 +394,16 @@ describe('a page compared with the others of its site', () => {
       'All birds',
       'All birds',
       undefined,
+      undefined,
+      undefined,
       'Pond life',
       'Pond life',
       undefined,
     ]);
+    const inLanguages = pages
+      .slice(0, 2)
+      .map(({ id }, index) => page({ id, language: ['de', 'fr'][index], title: `${index}` }));
+    expect(compared(inLanguages).map(({ breadcrumbs }) => breadcrumbs)).toEqual([undefined, undefined]);
     const [first] = compared(pages.map((each) => ({ ...each, breadcrumbs: ['Help'] })));
     expect(first!.breadcrumbs).toBeUndefined();
   });

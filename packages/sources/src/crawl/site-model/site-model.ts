@@ -28,8 +28,9 @@ interface SharedTexts {
   title?: string;
   /** Breadcrumbs at the top of most trails, such as the start page. */
   roots: string[];
-  /** Names of the publisher. */
+  /** Names of the publisher, and the type of nearly all pages. */
   authors: string[];
+  type?: string | undefined;
   /** The only variant of the language, without its country: `ja-jp` is `ja`. Empty if the texts are in another language. */
   tag?: string;
 }
@@ -44,7 +45,7 @@ const MAX_SAMPLE_LENGTH = 20_000_000;
 export const MIN_SITE_PAGES = 3;
 /** Lines on more than this share of a language's pages belong to the frame of the site. */
 const MIN_FRAME_SHARE = 1 / 2;
-/** Share of all pages from which a date is the build date, and an author the publisher. Half may be revised on one day. */
+/** Share of all pages from which a date is the build date, and an author or type that of the site. Half may be revised on one day. */
 const MIN_BUILD_SHARE = 9 / 10;
 /** A title, a description or a picture on more than this share of all pages describes the site, not a page. */
 const MIN_SITE_SHARE = 1 / 20;
@@ -117,9 +118,9 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
   const [writtenTitle = ''] = candidates.titles;
-  const [distinctTitle] = withoutShared(candidates.titles, model.descriptions);
-  const isUntitled = writtenTitle === texts?.title && segmentsOf(page).length > 0;
-  const title = distinctTitle ?? ((isUntitled && firstTitleLine(page.text, texts.lines)) || writtenTitle);
+  const [distinctTitle] = withoutShared(candidates.titles, [...model.descriptions, texts?.suffix.trim()]);
+  const isUntitled = segmentsOf(page)[0] && [texts?.title, texts?.suffix.trim()].includes(writtenTitle);
+  const title = distinctTitle ?? ((isUntitled && firstTitleLine(page.text, texts?.lines)) || writtenTitle);
   // Too few pages of a language may have the name of the site to find it there.
   const groups = new Set([texts, ...Object.values(model.languages).slice(0, MAX_TITLE_LANGUAGES)]);
   const [shortTitle] = [...groups].flatMap((group) => (group && ownTitle(title, group)) ?? []);
@@ -129,6 +130,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
     ...page,
     title: shortTitle ?? (title === writtenTitle ? page.title : title),
     language: (texts?.tag ?? page.language) || undefined,
+    type: page.type === texts?.type ? undefined : page.type,
     ...(texts && !candidates.isChosen && ownContent(page, texts.lines)),
     description: withoutShared(candidates.descriptions, model.descriptions)[0],
     ...documentDate(withoutShared(candidates.dates, model.dates), page.language),
@@ -138,7 +140,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   });
 }
 
-function withoutShared(values: readonly string[], shared: readonly string[]): string[] {
+function withoutShared(values: readonly string[], shared: readonly (string | undefined)[]): string[] {
   return values.filter((value) => !shared.includes(value));
 }
 
@@ -179,6 +181,7 @@ function sharedTexts(documents: readonly ComparedDocument[], descriptions: reado
     title: sharedValues(documents, ({ candidates }) => candidates.titles.slice(0, 1), MIN_FRAME_SHARE)[0],
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MIN_FRAME_SHARE),
     authors: sharedValues(documents, authorsOf, MIN_BUILD_SHARE),
+    type: sharedValues(documents, ({ type = '' }) => [type], MIN_BUILD_SHARE)[0],
     tag: isWronglyTagged(documents) ? '' : onlyTag(documents.map(({ language }) => language)),
   });
 }
@@ -223,7 +226,7 @@ function ownTitle(title: string, { prefix, suffix, title: siteName }: SharedText
 }
 
 /** The first own line that may be a title, for a site that gives all pages one title. Home pages keep that title. */
-function firstTitleLine(text: string, sharedLines: readonly string[]): string | undefined {
+function firstTitleLine(text: string, sharedLines: readonly string[] = []): string | undefined {
   const isTitle = (line: string) => TITLE_LINE.test(line) && dateOfLine(line) === undefined;
   return text.split('\n').find((line) => isTitle(line) && !sharedLines.includes(lineKey(line)));
 }
