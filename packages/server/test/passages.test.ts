@@ -193,6 +193,7 @@ describe('the summary of the first result', () => {
     ['a summary with the same words', { description: passage }, {}],
     ['another passage with the same words', { sections: [...sections, { ...sections[1], anchor: 'b' }] }, {}],
     ['words in the title only', { title: 'When do baths open on holidays', sections: [] }, {}],
+    ['a text that begins with the title', { text: `Swimming\n${passage} ${filler}`, sections: [] }, {}],
     ['a later page', {}, { start: 1 }],
   ])('is the usual one with %s', async (_, members, request) => {
     const description = 'The town has them.';

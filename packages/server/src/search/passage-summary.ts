@@ -28,7 +28,9 @@ export function withPassageAsSummary(
   const maxCharacters = summaryLength - ellipsis.length;
   const limits = { count: 2, maxCharacters, ...(language !== undefined && { language }) };
   const [best, next] = rankedPassages(competitors, limits);
-  const isBetter = best?.matches.length && best.text !== summary;
+  // Unlike a summary, a text may begin with the title.
+  const repeatsTitle = best?.text.text.startsWith(`${first.title}\n`, best.begin);
+  const isBetter = best?.matches.length && best.text !== summary && !repeatsTitle;
   if (!isBetter || best.score < CLEARLY_BETTER * (next?.score ?? 0)) return documents;
   const { begin, end, text } = best;
   const passage = text.text.slice(begin, end);
