@@ -86,7 +86,7 @@ export class RepeatedPages {
     // The longest line alone may be a notice that the data sheets of several products share.
     const original = similar.find(({ title }) => isTitled(title, (name) => allLetters.includes(name)));
     if (isFile && original) return original.id;
-    const shorter = pages.filter(({ length }) => length < text.length);
+    const shorter = pages.filter(({ length, rank }) => length < text.length && rank < Infinity);
     if (!isCopy(text, shorter)) return undefined;
     // A heading may follow a number, or `Content from`.
     const lineEnds = lines.flatMap((line) => [line.replace(/^\S+ /, ''), line.replace(/^\S+ \S+ /, '')]);

@@ -314,6 +314,20 @@ describe('a page compared with the others of its site', () => {
     }
   });
 
+  it('is kept if it is a magazine with notices of other files', () => {
+    const fileOf = (id: string, text: string) => {
+      const { candidates: _, ...file } = page({ id: `https://site.example/${id}.pdf`, text });
+      return file;
+    };
+    const notices = names.map((name) => `${name} live in the rivers, woods and meadows of the reserve.`);
+    const issues = notices.map((notice, index) =>
+      fileOf(`${index}`, `${notice}\n${'News of today\n'.repeat(20)}`),
+    );
+    const magazine = fileOf('magazine', [...notices, 'Otters return. '.repeat(40)].join('\n'));
+    const survey = surveyOf([magazine, ...issues]);
+    expect(repeatedPage(survey, magazine)).toBeUndefined();
+  });
+
   it('does not repeat another that has the same notice, such as the data sheet of another product', () => {
     const notice = 'The information was correct at the date of publication, without any warranty.';
     const sheetOf = (name: string) =>
