@@ -26,6 +26,12 @@ describe('a range', () => {
     ]);
     expect(name('10000 – 1000000', english, 'dyn_lit_type')).toBe('10000 – 1000000');
   });
+  test('of the language facet is the name of a language, or the label as written if it is not a tag', () => {
+    const names = ['de-AT', 'zh-Hant', 'English', 'xx', 'x_y', ''].map((label) =>
+      name(label, english, 'dyn_lit_language'),
+    );
+    expect(names).toEqual(['Austrian German', 'Traditional Chinese', 'English', 'xx', 'x_y', '']);
+  });
   test('has localized numbers but plain years', () => {
     expect(name('10000 – 1000000')).toBe('10,000 – 1,000,000');
     expect(name('[1e3 TO 200000]', new Locale('de'))).toBe('1000 – 200.000');

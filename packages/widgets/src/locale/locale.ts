@@ -87,11 +87,12 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
     return canonical(tag).split('-')[0] === this.tag.split('-')[0] ? '' : this.language(tag);
   }
 
-  /** The name of a language in this language; empty for an invalid tag. */
+  /** The name of a language in this language; empty for an invalid or unknown tag, such as `English`. */
   language(tag: string): string {
-    const names = this.#cached('languages', () => new Intl.DisplayNames(this.tag, { type: 'language' }));
+    const options = { type: 'language', fallback: 'none' } as const;
+    const names = this.#cached('languages', () => new Intl.DisplayNames(this.tag, options));
     try {
-      return names.of(tag)!;
+      return names.of(tag) ?? '';
     } catch {
       return '';
     }

@@ -1,5 +1,5 @@
 /** Metadata of a document: a line with type, date and details, and the display form of a detail. */
-import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
+import type { ConfigurationSettings, FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import { isTime, type Locale } from '../locale/locale.ts';
 import { dateFacet, identify, isRange, languageFacet } from '../store/facet-values.ts';
@@ -15,11 +15,10 @@ interface MetadataView {
 
 /** Type, date and first text details of a document, and its language if the page has another one. */
 export function facts(document: RetrievedDocument, { locale, settings }: MetadataView): string[] {
-  // Numbers are unclear without their labels, so only the detail view shows them.
-  const textDetails = document.documentDetails.filter(
-    ({ field }) => !isRange(field) && field !== languageFacet,
-  );
-  const details = textDetails.slice(0, MAX_DETAILS).map(({ field, facets }) => {
+  // Numbers are unclear without their labels, so only the detail view shows them. The language is the last fact.
+  const isText = ({ field }: FacetGroup) => !isRange(field) && field !== languageFacet;
+  const textDetails = document.documentDetails.filter(isText).slice(0, MAX_DETAILS);
+  const details = textDetails.map(({ field, facets }) => {
     const values = facets.slice(0, MAX_VALUES_PER_DETAIL);
     return locale.join(values.map((value) => identify(field, value).name));
   });
