@@ -83,6 +83,17 @@ test('a configuration of documents without a language has titles in that of thei
   expect(config).toMatchObject({ filter: { facetsToShow: [{ uri: 'author', title: 'Auteur' }] } });
 });
 
+test.each(['de_DE', 'GER', 'German'])('documents in the language %s get German titles', async (language) => {
+  const text = 'Das Museum zeigt Gemälde und Skulpturen aus der Region, mit einer Führung an jedem Sonntag.';
+  const authors = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'Ada Kurz' : 'Max Lang'));
+  await write(
+    language,
+    authors.map((author, index) => ({ id: `urn:${index}`, text, language, author })),
+  );
+  const { config } = await create({ searchSpace: language });
+  expect(config).toMatchObject({ filter: { facetsToShow: [{ uri: 'author', title: 'Autor' }] } });
+});
+
 test.each([
   ['a missing search space', { searchSpace: 'nowhere' }],
   ['no search space', { title: 'Plain' }],

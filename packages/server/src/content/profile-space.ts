@@ -1,6 +1,7 @@
 /** Profile of a search space: facets, dates and links of its documents. */
 import type { Facet, FacetRequest, FacetResult } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
+import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { allDocuments, byFrequency } from '../backends/plain-queries.ts';
 import { type Execute, internalCall, queries } from '../backends/space-queries.ts';
@@ -57,15 +58,16 @@ const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
   limit: derive.MAX_PROFILED_VALUES + 1,
 });
 
-/** The declared languages that are frequent enough. Without any, the most frequent of the detected languages. */
+/** Tags of the declared languages that are frequent enough. Without any, the first language of the search space. */
 function languagesOf(
   declared: FacetResult | undefined,
   detected: readonly string[],
   total: number,
 ): string[] {
   const isFrequent = ({ count }: { count: number }) => count >= derive.MIN_SHARE * total;
-  const frequent = declared?.values.filter(isFrequent).map(({ label }) => label) ?? [];
-  return frequent.length > 0 ? frequent : detected.slice(0, 1);
+  const frequent = declared?.values.filter(isFrequent) ?? [];
+  const tags = frequent.flatMap(({ label }) => canonicalLanguageTag(label) ?? []);
+  return tags.length > 0 ? tags : detected.slice(0, 1);
 }
 
 /** Names of classes, such as `BlogPosting` and `FAQPage` of Schema.org. */
