@@ -42,7 +42,7 @@ export function metricsPage(): Page {
       ),
       list(LABELS),
       paragraph(
-        'The metrics of the process and of Node.js come from  `prom-client`: `process_…` and `nodejs_…`.',
+        'The metrics of the process and of Node.js come from `prom-client`: `process_…` and `nodejs_…`.',
       ),
       '## Examples',
       paragraph('Share of requests with a server error, in five minutes:'),
