@@ -15,7 +15,7 @@ export function parseRange(label: string): Range | undefined {
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
 }
 
-/** The display name of a facet value: `10 – 100`, `≥ 10` or `≤ 100` with localized numbers, or the name of a language. */
+/** The display name of a facet value: a range as `10 – 100` or `≥ 10` in localized numbers, a language, or the label. */
 export function valueName(field: string, refiner: Pick<Partial<Refiner>, 'label' | 'value'>, locale: Locale) {
   const { name: label } = identify(field, refiner);
   if (field === languageFacet) return locale.language(label) || label;
