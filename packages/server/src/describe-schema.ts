@@ -41,15 +41,15 @@ export function describeSchema(schema: SchemaDescription): string {
     case 'string':
       return describeText(schema);
     case 'array':
-      return `a list${elementCount(schema)}${schema.uniqueItems ? ' without duplicates' : ''}`;
+      return `a list${counted('element', schema.minItems, schema.maxItems)}${schema.uniqueItems ? ' without duplicates' : ''}`;
     default:
       return describeObject(schema);
   }
 }
 
-function elementCount({ minItems, maxItems }: SchemaDescription): string {
-  const count = range(minItems, maxItems);
-  return count && `${count} ${/\b1$/.test(count) ? 'element' : 'elements'}`;
+function counted(noun: string, minimum: number | undefined, maximum: number | undefined): string {
+  const count = range(minimum, maximum);
+  return count && `${count} ${noun}${/\b1$/.test(count) ? '' : 's'}`;
 }
 
 function describeNumber({ type, minimum, maximum, multipleOf }: SchemaDescription): string {
@@ -73,8 +73,7 @@ function describeObject({ maxProperties, patternProperties, description }: Schem
 
 function describeText({ minLength, maxLength, pattern, format, description }: SchemaDescription): string {
   if (format === 'date-time') return 'a date, perhaps with a time, in ISO 8601';
-  const characters = range(minLength, maxLength);
-  const length = characters && `${characters} characters`;
+  const length = counted('character', minLength, maxLength);
   if (pattern === undefined) return `text${length}`;
   return `text${length}: ${description?.replace(/\.$/, '') ?? `like ${pattern}`}`;
 }
