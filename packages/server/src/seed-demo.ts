@@ -60,7 +60,8 @@ async function seedContent(call: CallApi, manifest: DemoManifest, folder: string
   if (!format) throw new Error(`${documents}: unsupported document format; expected .ndjson, .jsonl or .csv`);
   const documentFile = await openAsBlob(join(folder, documents));
   const progress = await call('POST', `${path}/documents`, documentTypes[format], documentFile);
-  const steps = Array.from(progress.trim().split('\n'), (line) => JSON.parse(line) as IngestProgress);
+  const lines = progress.trim().split('\n');
+  const steps = lines.map((line) => JSON.parse(line) as IngestProgress);
   for (const { line, message } of steps.flatMap(({ errors }) => errors))
     console.error(`${documents}, line ${line}: ${message}`);
   const { accepted = 0, refused = 0, done } = steps.at(-1) ?? {};

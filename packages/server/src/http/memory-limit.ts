@@ -30,19 +30,7 @@ export function limitMemory({ requestBytes = 32 * MIB, responseBytes = 128 * MIB
 function serialized(body: unknown): Buffer | null {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || body instanceof Stream)
     return null;
-  return Buffer.concat(jsonParts(body).map((part) => Buffer.from(part)));
-}
-
-/** JSON in parts, one for each item of a list: a character beyond Latin-1 doubles only its part. No response is a list. */
-function jsonParts(body: object): string[] {
-  const members = Object.entries(body).filter(([, member]) => member !== undefined);
-  const parts = members.flatMap(([name, member], position) => {
-    const begin = `${position > 0 ? ',' : ''}${JSON.stringify(name)}:`;
-    if (!Array.isArray(member)) return [begin + JSON.stringify(member)];
-    const items = member.map((item, index) => (index > 0 ? ',' : '') + (JSON.stringify(item) ?? 'null'));
-    return [`${begin}[`, ...items, ']'];
-  });
-  return ['{', ...parts, '}'];
+  return Buffer.from(JSON.stringify(body));
 }
 
 function memoryBudget(maxBytes: number, reason: string): (ctx: Context, bytes: number) => void {

@@ -67,7 +67,8 @@ function networkOf({ ip, req }: Context): string {
   const { remoteAddress = '' } = req.socket;
   // Some proxies append a port, such as `[2001:db8::1]:4711`. An invalid entry counts for the connection.
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(ip) ?? [];
-  const address = [bracketed ?? dotted ?? ip, remoteAddress].find((text) => ipaddr.isValid(text));
+  const statedAddress = bracketed ?? dotted ?? ip;
+  const address = [statedAddress, remoteAddress].find((text) => ipaddr.isValid(text));
   if (address === undefined) return '';
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

@@ -12,7 +12,8 @@ export function documentation(origin: string | null, version: string, studio: St
   const openApiJson = JSON.stringify(openApi(origin ?? '/', version));
   const description = staticFile('openapi.json', Buffer.from(openApiJson));
   const template = studio.get('api.html');
-  const html = template?.body.toString().replaceAll('__SERVER__', origin ?? 'https://search.example.org');
+  const server = origin ?? 'https://search.example.org';
+  const html = template?.body.toString().replaceAll('__SERVER__', server);
   const page = html === undefined ? undefined : staticFile('index.html', Buffer.from(html));
   const router = new Router({ sensitive: true });
   router.get('/openapi.json', (ctx) => {

@@ -49,7 +49,8 @@ export async function reportedAddresses(
   });
   const entries = (await Promise.all(reports)).flat();
   const exact = entries.filter((entry) => entry.address === address);
-  return [...exact, ...entries.filter((entry) => entry.address !== address)].slice(0, MAX_ADDRESSES);
+  const others = entries.filter((entry) => entry.address !== address);
+  return [...exact, ...others].slice(0, MAX_ADDRESSES);
 }
 
 /** Entries of the report. Half a line, which a run is still writing, is left out. */

@@ -16,7 +16,8 @@ export function uploadLimit(max: number) {
     /** Reserves a slot. The caller calls the returned function once to release it. Throws service-unavailable if none is free. */
     reserve({ req }: Context, client: string): () => void {
       const ownUploads = clients.filter((holder) => holder === client).length;
-      if (ownUploads >= max - clients.length) {
+      const freeSlots = max - clients.length;
+      if (ownUploads >= freeSlots) {
         req.resume();
         const reason = `at most ${max} of this kind can run at the same time; this token has ${ownUploads} of them`;
         throw temporarilyUnavailable(`Too many uploads: ${reason}.`);
