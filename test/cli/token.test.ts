@@ -95,6 +95,7 @@ describe('a token', () => {
     [['token', '--scope', 'spaces:write', '--configuration', '1'], 'spaces:write'],
     [['token', '--scope', 'search', '--configuration', '1', '--origin', 'shop'], 'rigin'],
     [['token', '--scope', 'search', '--configuration', '1', '--space', 'news'], '--space'],
+    [['token', '--scope', 'search', '--configuration', '1', '--create-keys'], '--create-keys is for access'],
     [['token', '--scope', 'tokens:write spaces:write', '--space', 'news'], 'tokens:write'],
     [['token', '--scope', 'spaces:write', '--space', '../news'], 'Invalid name'],
   ])('the token command with %j fails with an error message', async (words, why) => {

@@ -65,6 +65,8 @@ async function issuePublishable(options: TokenOptions) {
   const { name, scope, configuration: configurations, origin: origins, filter, expires: lifetime } = options;
   if (options.space.length > 0)
     throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
+  if (options.createKeys)
+    throw new Error('--create-keys is for access tokens: --configuration needs a running server');
   requireScopes(scope, ['search', 'configurations:read'], 'A publishable token');
   if (origins.length === 0) console.error('Warning: pages of any origin can use this token; see --origin');
   const limits = { ...(origins.length > 0 && { origins }), ...(filter && { filter }) };
