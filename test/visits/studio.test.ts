@@ -390,6 +390,7 @@ it.each<[string, BrowserContextOptions]>([
   const token = (await page.getByRole('group', { name: 'New token' }).textContent())!;
   const { status } = await service.call('GET', '/api/spaces/field-guide/documents', { token });
   expect(status).toBe(200);
+  await page.getByText('The token is shown only now.').waitFor();
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: `cms ${name}` });
   await row.waitFor();
@@ -401,6 +402,9 @@ it.each<[string, BrowserContextOptions]>([
   expect(await row.getByText('not yet').count()).toBe(0);
   await row.getByText(/29 days left/).waitFor();
   await page.getByText(/Tokens that end within 30 days: \d/).waitFor();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Pages and programs with this token lose access').waitFor();
+  await row.getByRole('button', { name: 'Keep it' }).click();
   await shown(page, `tokens-${name}`);
   await page.getByRole('link', { name: 'Changes' }).click();
   const entry = page.getByRole('row').filter({ hasText: `cms ${name}` });

@@ -310,9 +310,9 @@ export const en = {
   over100: 'over 100',
   // Access
   accessHint:
-    'Each page with a search has a token. It is public: it permits searching only, and only from the listed addresses.',
+    'Each page with a search has a token. It is public: it permits searching only, and only from the listed addresses. Tokens of programs are secret.',
   newToken: 'New token',
-  noTokens: 'No token was issued for a page.',
+  noTokens: 'There is no valid token.',
   tokens: 'Tokens',
   pages: 'Pages',
   issued: 'Issued',
@@ -321,7 +321,7 @@ export const en = {
   daysLeft: { one: '{count} day left', other: '{count} days left' },
   revoked: 'revoked',
   revoke: 'Revoke',
-  revokeConsequence: 'Pages with this token stop searching at once.',
+  revokeConsequence: 'Pages and programs with this token lose access at once.',
   revokeIt: 'Revoke it',
   keepIt: 'Keep it',
   addressesOfWebsite: 'Addresses of your website',
@@ -330,7 +330,7 @@ export const en = {
   days: { one: '{count} day', other: '{count} days' },
   years: { one: '{count} year', other: '{count} years' },
   createToken: 'Create token',
-  tokenShownOnce: 'The token is shown only now. Copy it to your page.',
+  tokenShownOnce: 'The token is shown only now. Copy it to your page or program.',
   tokenRevoked: 'The token “{name}” is revoked.',
   // Diagnostics
   diagnostics: 'Diagnostics',

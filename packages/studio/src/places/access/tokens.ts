@@ -152,12 +152,11 @@ export class TokensView implements Place {
       const scopes = data.getAll('scope') as SpaceScope[];
       return issueSpaceToken(connection, { ...request, spaces: [fieldOf('space')], scopes });
     };
-    const isForProgram = this.#isForProgram;
     await this.#act(async () => {
-      this.#issuedToken = (await (isForProgram ? issueForProgram() : issueForPage())).token;
+      this.#issuedToken = (await (this.#isForProgram ? issueForProgram() : issueForPage())).token;
       this.#isForProgram = false;
       form.reset();
-      return isForProgram ? text('programHint') : text('tokenShownOnce');
+      return text('tokenShownOnce');
     });
     this.#isIssuing = false;
   };
