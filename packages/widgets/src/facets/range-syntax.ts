@@ -18,7 +18,7 @@ export function parseRange(label: string): Range | undefined {
 /** The display name of a facet value: a range as `10 – 100` or `≥ 10` in localized numbers, a language, or the label. */
 export function valueName(field: string, refiner: Pick<Partial<Refiner>, 'label' | 'value'>, locale: Locale) {
   const { name: label } = identify(field, refiner);
-  if (field === languageFacet) return locale.language(label) || label;
+  if (field === languageFacet) return locale.language(label);
   if (!isRange(field)) return label;
   const [, low = '', high = ''] = /^(\S+) – (\S+)$/.exec(label) ?? [];
   const { from, to } = parseRange(label) ?? { from: low, to: high };

@@ -87,14 +87,14 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
     return canonical(tag).split('-')[0] === this.tag.split('-')[0] ? '' : this.language(tag);
   }
 
-  /** The name of a language in this language; empty for an invalid or unknown tag, such as `English`. */
+  /** The name of a language in this language; an invalid or unknown tag, such as `English`, as written. */
   language(tag: string): string {
     const options = { type: 'language', fallback: 'none' } as const;
     const names = this.#cached('languages', () => new Intl.DisplayNames(this.tag, options));
     try {
-      return names.of(tag) ?? '';
+      return names.of(tag) ?? tag;
     } catch {
-      return '';
+      return tag;
     }
   }
 
