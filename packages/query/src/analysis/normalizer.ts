@@ -13,6 +13,7 @@ const markBeforeSingular = `${singularMark}(?=in(?![\\p{L}\\p{N}]))`;
 const markInCapitals = '(?<=\\p{Lu}{2})[*:](?=INNEN)';
 export const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:${markBeforePlural}|${markBeforeSingular})|${markInCapitals})`;
 const anyGenderMark = new RegExp(`[${GENDER_MARKS}]`);
+const everyGenderMark = new RegExp(genderMark, 'gu');
 
 // Invisible characters (soft hyphens, joiners, variation selectors), diacritics of Latin, Greek, Cyrillic, Hebrew and
 // Arabic, and the dot of Devanagari (ज़). Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
@@ -24,7 +25,7 @@ const onlyAscii = /^[\x00-\x7f]*$/;
 
 /** The text with feminine forms instead of gender marks: `Bürgerinnen`. */
 export function withoutGenderMarks(text: string): string {
-  return anyGenderMark.test(text) ? text.replace(new RegExp(genderMark, 'gu'), '') : text;
+  return anyGenderMark.test(text) ? text.replace(everyGenderMark, '') : text;
 }
 
 /** Lower case without diacritics in NFKC, with folded letters and digits: ß as ss, æ as ae, ø as o. Offsets change. */
