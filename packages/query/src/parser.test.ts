@@ -90,7 +90,7 @@ test('parses a phrase directly after a word in a script without spaces', () => {
 
 test('reads a minus before a number as a sign at the beginning, and as an exclusion after a word', () => {
   const excluded = (input: string) => parseQuery(input).map((clause) => clause.excluded);
-  expect(excluded('-40 °C')).toEqual([false, false]);
+  for (const input of ['-40 °C', ' -40 °C']) expect(excluded(input)).toEqual([false, false]);
   expect(excluded('-٤٠')).toEqual([false]);
   expect(excluded('report -2020')).toEqual([false, true]);
   expect(excluded('-owl')).toEqual([true]);
