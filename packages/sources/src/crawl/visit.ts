@@ -145,12 +145,10 @@ async function htmlPage(address: string, fetched: Fetched, tools: VisitTools): P
 
 async function pdfPage(address: string, fetched: Fetched, tools: VisitTools): Promise<Visited> {
   if (robotsDirectives(fetched.robotsTags ?? []).noindex) return { kind: 'excluded', reason: 'noindex' };
-  const pdf = await readPdf(tools.isolated, fetched.body, tools.signal);
-  if (pdf.text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
-  const title = pdf.title || titleFrom(address);
-  const empty = { sections: [], attributes: {} };
-  const document = { id: address, link: address, title, text: pdf.text, type: 'pdf', ...empty };
-  return visitedPage(document, fetched);
+  const { text, title } = await readPdf(tools.isolated, fetched.body, tools.signal);
+  if (text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
+  const members = { title: title || titleFrom(address), text, type: 'pdf', sections: [], attributes: {} };
+  return visitedPage({ id: address, link: address, ...members }, fetched);
 }
 
 function visitedPage(document: Document, { etag, lastModified }: Fetched): VisitedPage {

@@ -246,6 +246,13 @@ describe('the metadata of a page', () => {
     expect(page(html(data.slice(0, 1))).document.type).toBeUndefined();
   });
 
+  it('is read from the JSON-LD of a business if the page has no other subject, and its type from Open Graph', () => {
+    const data = { '@type': 'Hotel', address: 'Quay 2', description: 'By the sea', image: '/sea.jpg' };
+    const html = `<meta property="og:type" content="product"><script type="application/ld+json">${JSON.stringify(data)}</script>`;
+    const expected = { description: 'By the sea', image: 'https://example.org/sea.jpg', type: 'Product' };
+    expect(page(html).document).toMatchObject(expected);
+  });
+
   it('is read from JSON-LD', () => {
     const data = {
       '@graph': [

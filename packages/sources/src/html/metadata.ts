@@ -2,7 +2,6 @@
 import { readDate } from '@semantic-search/query/dates';
 import { decodeHTML } from 'entities/decode';
 import { documentDate, withoutUndefined } from '../metadata-values.ts';
-import type { Candidates, Document } from '../source.ts';
 import { visibleBreadcrumbs } from './breadcrumbs.ts';
 import { dateOfLine } from './date-line.ts';
 import { declaredValues } from './declared-values.ts';
@@ -13,7 +12,6 @@ import { elementText } from './tree/page-text.ts';
 import { childElements, ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
-export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'candidates'>;
 const MAX_CANDIDATES = 10;
 
 /** Contents of the `meta` elements by lower-case name or property. */
@@ -36,7 +34,7 @@ export function metadata(
   tree: PageTree,
   tags: MetaTags,
   { content, lines, base }: { content: MainContent; lines: readonly string[]; base: string },
-): { metadata: Metadata; candidates: Candidates } {
+) {
   const data = structuredData(tree, base);
   const allContents = (names: readonly string[]) => names.flatMap((name) => tags.get(name) ?? []);
   const firstContents = (...names: string[]) => names.map((name) => tags.get(name)?.[0]);
@@ -71,7 +69,7 @@ export function metadata(
     ...documentDate(candidates.dates, language),
     image: candidates.images[0],
     language,
-    type: typeName(data.type ?? firstContents('og:type')[0], language),
+    type: typeName(data.type, language) ?? typeName(firstContents('og:type')[0], language),
     breadcrumbs: trail.length > 0 ? trail : undefined,
     title: title?.[0] ?? (shownTitles[0] || heading || data.title || ''),
   });

@@ -13,7 +13,7 @@ const MAX_NODES = 4000;
 const MAX_TRAIL_ITEMS = 100;
 const MAX_LISTED_NAMES = 50;
 const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'property', 'typeof'];
-/** Types that describe the site or a part of the page, not its subject. A shop or library with an address is no subject either. */
+/** Types that describe the site or a part of the page, not its subject. The address of a shop or library may be on all of its pages. */
 const ACCESSORY = new Set(vocabulary.siteTypes);
 
 /** Metadata by member. Values of JSON-LD replace values of microdata. */
@@ -25,8 +25,8 @@ export function structuredData(tree: PageTree, address: string): ReturnType<type
 
 function pageData(nodes: readonly Node[], address: string) {
   const nodeOfType = (type: string) => nodes.find((node) => typesOf(node).includes(type));
-  const isTopic = (node: Node) => !('address' in node) && typesOf(node).some((type) => !ACCESSORY.has(type));
-  const [main, second] = nodes.filter(isTopic);
+  const topics = nodes.filter((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
+  const [main, second] = topics.sort((a, b) => Number('address' in a) - Number('address' in b));
   // Themes of blogs mark the body as a blog that contains the post, and a page of questions contains a question.
   const inner = main && typesOf(main).some((type) => /(?:Blog|Page)$/.test(type)) ? second : undefined;
   const untyped = nodes.find((node) => typesOf(node).length === 0);

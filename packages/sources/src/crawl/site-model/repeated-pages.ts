@@ -10,8 +10,8 @@ const MIN_REPEATED_SHARE = 0.6;
 const MIN_REPEATED_PAGES = 3;
 /** Letters and digits of a mark, which identifies a page; without spaces, as PDF files break lines differently. */
 const MARK_LENGTH = 40;
-/** Maximum number of marks, and of pages with digests of lines; later pages are not compared. */
-const MAX_MARKS = 100_000;
+/** Later pages are not compared with others. */
+const MAX_PAGES = 100_000;
 /** Number of the longest lines that show whether two pages have the same text. */
 const COMPARED_LINES = 6;
 /** Number of a further page of a list: `/page/2`, `?page=2`, and `index?page=2.html` in copies of sites. */
@@ -32,12 +32,13 @@ export class RepeatedPages {
 
   add(document: Document): void {
     const { id, title, text, candidates } = document;
-    if (this.#lines.size < MAX_MARKS) this.#lines.set(id, lineDigests(document));
+    if (this.#lines.size >= MAX_PAGES) return;
+    this.#lines.set(id, lineDigests(document));
     for (const name of candidates?.titles ?? []) this.#titles.add(lettersOf(name));
     const mark = markOf(text);
     const rank = candidates ? text.length : Infinity;
     const isMarked = (this.#marks.get(mark)?.rank ?? Infinity) < rank;
-    if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS && !isMarked)
+    if (mark.length === MARK_LENGTH && !isMarked)
       this.#marks.set(mark, { id, title, length: text.length, rank });
   }
 
@@ -48,11 +49,12 @@ export class RepeatedPages {
   }
 
   /** First page of the list that a page continues. The pages that it lists have documents of their own. */
-  #firstPageOf({ id }: Document, ownText: string): string | undefined {
+  #firstPageOf({ id, candidates }: Document, ownText: string): string | undefined {
     const first = id.replace(PAGE_NUMBER, '');
     if (first === id || !this.#lines.has(first)) return undefined;
-    const lines = ownText.split('\n');
-    const listed = lines.filter((line) => this.#titles.has(lettersOf(line)));
+    const lines = ownText.split('\n').map(lettersOf);
+    const own = ['', ...(candidates?.titles ?? []).map(lettersOf)];
+    const listed = lines.filter((line) => this.#titles.has(line) && !own.includes(line));
     return listed.length >= lines.length * MIN_LISTED_SHARE ? first : undefined;
   }
 

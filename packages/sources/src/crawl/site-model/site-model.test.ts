@@ -241,7 +241,7 @@ describe('a page compared with the others of its site', () => {
     expect(repeatedPage(survey, all)).toBe(pages[0]!.id);
   });
 
-  it('repeats the first page of the list that it continues, but not the thread of which it has more texts', () => {
+  it('repeats the first page of the list that it continues, but not the thread or article that it continues', () => {
     const pages = names.map((title) =>
       page({ title: `${title} | Reserve` }, { titles: [`${title} | Reserve`, title] }),
     );
@@ -255,10 +255,11 @@ describe('a page compared with the others of its site', () => {
       at('thread?page=2', listed),
       at('shop/index%3Fpage=2.html', listed),
       at('thread?page=3', ['Owls', ...texts].join('\n')),
+      page({ id: 'https://site.example/thread?page=4', title: 'Otters', text: 'Otters\nThey also dive.\n—' }),
       at('unknown/page/2/', listed),
       firsts[0]!,
     ].map((each) => repeatedPage(survey, each));
-    expect(repeated).toEqual([...firsts.map(({ id }) => id), undefined, undefined, undefined]);
+    expect(repeated).toEqual([...firsts.map(({ id }) => id), ...Array(4).fill(undefined)]);
   });
 
   it('is kept, and not the file with its text', () => {
@@ -376,10 +377,20 @@ describe('a page compared with the others of its site', () => {
     expect(typesOf(['Article', 'Article', 'Event'])).toEqual(['Article', 'Article', 'Event']);
   });
 
-  it('has its first line as title if its title is only that of the site after a separator', () => {
+  it('has its heading or first line as title if its title is only the name of the site, except for a home page', () => {
     const pages = names.map((name) => page({ title: `${name} – Reserve` }));
-    const untitled = page({ id: 'https://site.example/a/b', title: '– Reserve', text: 'Nest boxes\nText' });
-    expect(compared([...pages, untitled]).at(-1)!.title).toBe('Nest boxes');
+    const titleAmong = (path: string, ...titles: string[]) => {
+      const members = { id: `https://site.example/${path}`, title: 'Reserve', text: 'Nest boxes\nText' };
+      return compared([...pages, page(members, { titles: ['Reserve', ...titles] })]).at(-1)!.title;
+    };
+    expect(titleAmong('a')).toBe('Nest boxes');
+    expect(titleAmong('a', 'Nests')).toBe('Nests');
+    expect(titleAmong('', 'Welcome')).toBe('Reserve');
+  });
+
+  it('keeps the title that it declares for the search', () => {
+    const pages = names.map((title) => page({ title, text: 'First line\nText' }, { titles: [] }));
+    expect(compared(pages).map(({ title }) => title)).toEqual(names);
   });
 
   it('is in the category of its folder if pages have no breadcrumbs', () => {

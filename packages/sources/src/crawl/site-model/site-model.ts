@@ -118,8 +118,9 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
   const [writtenTitle = ''] = candidates.titles;
-  const [distinctTitle] = withoutShared(candidates.titles, [...model.descriptions, texts?.suffix.trim()]);
-  const isUntitled = segmentsOf(page)[0] && [texts?.title, texts?.suffix.trim()].includes(writtenTitle);
+  const siteNames = [texts?.title, texts?.suffix.replace(/^[^\p{L}\p{N}]+/u, '')];
+  const isUntitled = writtenTitle && segmentsOf(page)[0] && siteNames.includes(writtenTitle);
+  const [distinctTitle] = withoutShared(candidates.titles.slice(isUntitled ? 1 : 0), model.descriptions);
   const title = distinctTitle ?? ((isUntitled && firstTitleLine(page.text, texts?.lines)) || writtenTitle);
   // Too few pages of a language may have the name of the site to find it there.
   const groups = new Set([texts, ...Object.values(model.languages).slice(0, MAX_TITLE_LANGUAGES)]);
@@ -140,7 +141,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   });
 }
 
-function withoutShared(values: readonly string[], shared: readonly (string | undefined)[]): string[] {
+function withoutShared(values: readonly string[], shared: readonly string[]): string[] {
   return values.filter((value) => !shared.includes(value));
 }
 
