@@ -139,6 +139,16 @@ test('a description from the text has no line that repeats the title', async () 
   expect(found?.description).toBe('Home page\nFees (2024) are due in May.\n2024\n');
 });
 
+test.each(['', 'Fees '.repeat(40_000)])(
+  'a description has all lines if the title is empty or very long',
+  async (title) => {
+    const text = 'Fees\n\nThey are due in May.\n';
+    await space.put([page('fees', [], { title, text })]);
+    const [found] = await find('due');
+    expect(found?.description).toBe(text);
+  },
+);
+
 test('sections are stored as they were written and are no facet', async () => {
   await space.put([passport]);
   expect((await space.stored('Passport'))?.sections).toEqual(passport.sections);

@@ -28,12 +28,10 @@ type PresentationQuery = Pick<SearchQuery, 'language' | 'wholeTexts' | 'document
 
 /** Returns a function that presents one document after another: with `wholeTexts: 'first'`, only the first has its texts. */
 export function presenter(
-  { attributes, termDictionary, indexedThesaurus }: PresenterContext,
+  { attributes, termDictionary: { languages }, indexedThesaurus: { thesaurus } }: PresenterContext,
   targets: HighlightTargets,
   { language, wholeTexts, documentFacets, summaryLength }: PresentationQuery,
 ): (stored: PresentedDocument, score: number) => ResultDocument {
-  const { thesaurus } = indexedThesaurus;
-  const { languages } = termDictionary;
   const highlight = highlighter(targets, languages);
   const sources = documentFacets.flatMap((reference) => {
     const source = findFacet(reference, { attributes, thesaurus });
@@ -75,13 +73,16 @@ export function presenter(
   };
 }
 
-/** The text without lines that repeat the title, which a result already shows; headings may have a number. */
-function withoutTitle(text: string, title: string): string {
-  return text.replaceAll(new RegExp(`^(?:[\\d.]+ )?${title.replaceAll(/\W/g, '\\$&')}\n`, 'gim'), '');
-}
-
+/** V8 rejects patterns of about 100,000 characters. */
+const MAX_REPEATED_TITLE_LENGTH = 1000;
 /** Maximum length of one document's texts, in UTF-16 units. Reading 50 such documents takes about half a second. */
 const MAX_PASSAGE_TEXT = 50_000;
+
+/** The text without lines that repeat the title, which a result already shows; headings may have a number. */
+function withoutTitle(text: string, title: string): string {
+  if (title === '' || title.length > MAX_REPEATED_TITLE_LENGTH) return text;
+  return text.replaceAll(new RegExp(`^(?:[\\d.]+ )?${title.replaceAll(/\W/g, '\\$&')}\n`, 'gim'), '');
+}
 
 /** The matching sections of a document, or its text if it has no sections; the first section if nothing matches. */
 export function matchingTexts(
