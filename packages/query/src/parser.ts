@@ -46,7 +46,7 @@ export function parseQuery(truncatedInput: string): Clause[] {
     .replace(openingMarks, '„');
   const clauses = [...withUniformMarks.matchAll(clausePattern)].flatMap(({ groups, index }, position) => {
     const { minus, double, single, plain } = groups!;
-    if (plain !== undefined) return plainClauses(plain, index, position === 0);
+    if (plain !== undefined) return plainClauses(plain, index, position);
     return quotedClause(double ?? single!, index, minus!);
   });
   const lastClause = clauses.at(-1);
@@ -83,10 +83,10 @@ function quotedClause(quoted: string, offset: number, minus: string): Clause | [
   return words.length === 0 ? [] : { words, quoted: true, excluded: minus === '-', unfinished: false };
 }
 
-function plainClauses(piece: string, offset: number, isFirst: boolean): Clause[] {
+function plainClauses(piece: string, offset: number, position: number): Clause[] {
   const words = tokenize(piece).map((word) => shifted(word, offset));
   // A minus excludes the word directly after it; at the beginning, before a number, it is a sign: `-40 °C`.
-  const excluded = (isFirst ? /^-\P{N}/u : /^-/).test(piece) && words[0]?.begin === offset + 1;
+  const excluded = (position > 0 ? /^-/ : /^-\P{N}/u).test(piece) && words[0]?.begin === offset + 1;
   const wordLists = excluded ? [words] : words.map((word) => [word]);
   return wordLists.map((list) => ({ words: list, quoted: false, excluded, unfinished: false }));
 }
