@@ -70,7 +70,7 @@ test('a configuration of dated documents has the date as a range', async () => {
   });
 });
 
-test('a configuration of documents without a language has titles in that of their texts', async () => {
+test('documents without a language get titles in the language of their texts', async () => {
   await write(
     'museum',
     Array.from({ length: 20 }, (_, index) => ({

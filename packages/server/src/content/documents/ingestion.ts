@@ -51,7 +51,7 @@ export async function* ingest(
       yield progress(errors.sort((a, b) => a.line - b.line));
     }
   } catch (error) {
-    // Messages of problems are for clients, those of other errors for the log.
+    // Messages of problems are for clients, messages of other errors for the log.
     if (failureLine === undefined || !(error instanceof ProblemError)) throw error;
     yield progress([{ line: failureLine, message: error.message }]);
     return;
