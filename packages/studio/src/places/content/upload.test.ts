@@ -40,6 +40,19 @@ it.each([
 });
 
 it.each([
+  ['boats.TSV', 'text/csv'],
+  ['boats.json', 'application/x-ndjson'],
+])('%s is uploaded as %s', async (name, type) => {
+  const types: unknown[] = [];
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    types.push(new Headers(init?.headers).get('content-type'));
+    return new Response(`${JSON.stringify({ ...counts, done: true, errors: [] })}\n`);
+  };
+  await uploadFile({ endpoint: '', token: '', fetch }, 'boats', file(name));
+  expect(types).toEqual([type]);
+});
+
+it.each([
   ['Boat hire.csv', 'Boat-hire'],
   ['documents.ndjson', 'documents-3'],
   ['文書.csv', 'site-2'],

@@ -2,8 +2,8 @@
 import { addDocuments, type Connection } from '@semantic-search/client';
 import { text } from '../../text/text.ts';
 
-/** Endings of the files that can be uploaded. All but CSV are NDJSON: one JSON object per line. */
-export const UPLOADED_FILES = '.csv,.ndjson,.jsonl';
+/** Endings of the files that can be uploaded. All but CSV and TSV are NDJSON: one JSON object per line. */
+export const UPLOADED_FILES = '.csv,.tsv,.ndjson,.jsonl,.json';
 
 /** Rejected documents whose faults are shown; the others are only counted. */
 const MAX_FAULTS = 3;
@@ -13,7 +13,7 @@ const MAX_NAME_LENGTH = 100;
 
 /** Adds the documents of a file. The outcome of an interrupted upload is an error. */
 export async function uploadFile(connection: Connection, space: string, file: File) {
-  const type = /\.csv$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson';
+  const type = /\.[ct]sv$/i.test(file.name) ? 'text/csv' : 'application/x-ndjson';
   const { done, accepted, refused, errors } = await addDocuments(connection, space, { type, body: file });
   // The last fault of an interrupted upload is its reason.
   const shown = done ? errors.slice(0, MAX_FAULTS) : errors.slice(-1);
