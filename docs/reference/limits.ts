@@ -31,7 +31,7 @@ export function limitsPage(): Page {
       '## Requests',
       limitTable([
         ['request line and headers', bytes(requestLimits.headerBytes)],
-        ['access token', `${count(requestLimits.tokenLength)} characters`],
+        ['access token', `${count(requestLimits.tokenCharacters)} characters`],
         ['body with a configuration or token', bytes(requestLimits.configurationBodyBytes)],
         ['body of other requests in JSON', bytes(requestLimits.searchBodyBytes)],
         ['body of an extraction with a publishable token', bytes(requestLimits.publishableExtractionBytes)],

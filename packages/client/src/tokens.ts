@@ -31,6 +31,13 @@ export const revokeToken = (
   options: RequestOptions = {},
 ) => request<RevocationOutcome>(connection, `/api/tokens/${encodeURIComponent(jti)}`, { ...options, method: 'DELETE' });
 
+/** `GET /api/audit`: Read who changed which token, configuration, space or source. */
+export const listChanges = (
+  connection: Connection,
+  { start, count }: LogParameters = {},
+  options: RequestOptions = {},
+) => request<AuditTrail>(connection, '/api/audit', { ...options, parameters: { start, count } });
+
 /** `POST /api/session`: Sign in with the code of a link or of a provider. */
 export const signIn = (
   connection: Connection,
@@ -55,10 +62,3 @@ export const signOut = (
   connection: Connection,
   options: RequestOptions = {},
 ) => request<SessionOutcome>(connection, '/api/session', { ...options, method: 'DELETE' });
-
-/** `GET /api/audit`: Read who changed which token, configuration, space or source. */
-export const listChanges = (
-  connection: Connection,
-  { start, count }: LogParameters = {},
-  options: RequestOptions = {},
-) => request<AuditTrail>(connection, '/api/audit', { ...options, parameters: { start, count } });

@@ -5,6 +5,7 @@ import { insightOperations } from './operations/insight.ts';
 import type { Operation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
+import { sessionOperations } from './operations/sessions.ts';
 import { sourceOperations } from './operations/sources.ts';
 import { spaceOperations } from './operations/spaces.ts';
 import { thesaurusOperations } from './operations/thesauri.ts';
@@ -20,6 +21,7 @@ export const operations: Operation[] = [
   ...thesaurusOperations,
   ...sourceOperations,
   ...tokenOperations,
+  ...sessionOperations,
   ...insightOperations,
   ...serviceOperations,
 ];

@@ -75,7 +75,7 @@ export const FeedParameters = t.parameters(
     format: t.choice('Atom, or JSON Feed 1.1.', ['atom', 'json'], { default: 'atom' }),
     access_token: t.text(
       'A token instead of the header, which feed readers do not send; not needed for visible configurations.',
-      { maxLength: requestLimits.tokenLength },
+      { maxLength: requestLimits.tokenCharacters },
     ),
   }),
 );

@@ -1,24 +1,24 @@
-/** Schemas of sources: websites that a server crawls into a search space (how-to/crawl-a-website.md). */
+/** Schemas of sources: websites, repositories and feeds that a server reads into a search space. */
 import Type, { type Static } from 'typebox';
 import * as t from '../parts/schema-parts.ts';
 
-/** A line without control characters, which commands cannot contain. */
-const line = (maxLength: number) => ({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
-const patterns = (description: string) =>
-  Type.Optional(Type.Array(Type.String(line(500)), { maxItems: 100, description }));
-const selector = (description: string) => Type.Optional(Type.String({ ...line(500), description }));
+/** Limits of a line without control characters, which commands cannot contain. */
+const lineLimits = (max: number) => ({ ...t.length(1, max), pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
+const optionalPatterns = (description: string) =>
+  Type.Optional(t.list(description, Type.String(lineLimits(500)), { maxItems: 100 }));
+const optionalSelector = (description: string) => Type.Optional(t.text(description, lineLimits(500)));
 
 /** Settings of a source: addresses to read, and when. */
 export const SourceSettings = t.closedComponent('SourceSettings', {
   starts: t.list(
     'Addresses of pages, sitemaps or feeds, with `http:` or `https:`, without a name or password.',
-    Type.String(line(2000)),
+    Type.String(lineLimits(2000)),
     { minItems: 1, maxItems: 100 },
   ),
-  include: patterns('Only pages with matching paths, such as `/news/` or `*.pdf`, are indexed.'),
-  exclude: patterns('Matching paths are not requested.'),
-  content: selector('CSS selector of the main content.'),
-  ignore: selector('CSS selector of elements to leave out.'),
+  include: optionalPatterns('Only pages with matching paths, such as `/news/` or `*.pdf`, are indexed.'),
+  exclude: optionalPatterns('Matching paths are not requested.'),
+  content: optionalSelector('CSS selector of the main content.'),
+  ignore: optionalSelector('CSS selector of elements to leave out.'),
   maxPages: t.optionalCount('Maximum number of requested pages.', 200_000, 20_000),
   schedule: Type.Optional(
     t.text(
@@ -58,7 +58,7 @@ export type SpaceSource = Static<typeof SpaceSource>;
 export const SourceDeletion = t.outcome('SourceDeletion', { id: t.text('ID of the source.') });
 export type SourceDeletion = Static<typeof SourceDeletion>;
 
-const outcome = t.choice('What the run did with an address.', [
+const addressOutcome = t.choice('What the run did with an address.', [
   'indexed',
   'unchanged',
   'removed',
@@ -66,25 +66,23 @@ const outcome = t.choice('What the run did with an address.', [
   'failed',
 ]);
 
-export const MAX_REPORTED_ADDRESSES = 1000;
-
 export const SourceReportParameters = t.parameters({
-  outcome: Type.Optional(outcome),
+  outcome: Type.Optional(addressOutcome),
   reason: Type.Optional(t.text('Only addresses with this `reason` of `counts`.', { maxLength: 500 })),
   address: Type.Optional(t.text('Only addresses that contain this text.', { maxLength: 2000 })),
-  count: t.optionalCount('Maximum number of addresses.', MAX_REPORTED_ADDRESSES, 100),
+  count: t.optionalCount('Maximum number of addresses.', 1000, 100),
 });
 export type SourceReportParameters = Static<typeof SourceReportParameters>;
 
 export const SourceReport = t.component('SourceReport', {
   counts: t.objectList('All addresses of the run by outcome and reason, most first.', {
-    outcome,
+    outcome: addressOutcome,
     reason: t.text('Kind of reason.'),
     count: t.integer('Number of addresses.'),
   }),
   addresses: t.objectList('The first matching addresses.', {
     address: t.text('Address.'),
-    outcome,
+    outcome: addressOutcome,
     reason: t.text('Why, in full.'),
   }),
   total: t.integer('Number of matching addresses.'),

@@ -1,10 +1,8 @@
-/** The operations on tokens, sessions and the audit trail (reference/http-api.md#publishable-tokens). */
+/** The operations on tokens, and on the audit trail of all changes. */
 import Type from 'typebox';
 import { AuditTrail } from '../messages/audit.ts';
 import { LogParameters } from '../messages/parameters.ts';
-import * as sessions from '../messages/sessions.ts';
 import * as tokens from '../messages/tokens.ts';
-import { roles } from '../parts/scopes.ts';
 import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const example = {
@@ -14,13 +12,6 @@ const example = {
   origins: ['https://www.example.org'],
   issued: '2026-03-01T09:30:00.000Z',
   expires: '2027-03-01T09:30:00.000Z',
-};
-
-const exampleSession = {
-  name: 'Jane',
-  scopes: [...roles.viewer],
-  expires: '2026-03-01T17:30:00.000Z',
-  searchToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl',
 };
 
 const operation = operationWith({ tag: 'Tokens', scope: 'tokens:write' });
@@ -74,46 +65,10 @@ export const tokenOperations: Operation[] = [
       jti: example.jti,
     }),
   }),
-  operation('signIn', 'POST /api/session', {
-    summary: 'Sign in with the code of a link or of a provider',
-    description: `For pages of this server only. \`semantic-search sign-in\` prints the link. The code is valid once and for minutes. A provider returns a code with a state to the browser that began the sign-in. The response sets the cookie \`${sessions.SESSION_COOKIE}\`, which stands for a token in requests without one. Requests that change something must come from a page of this server.`,
-    scope: null,
-    body: jsonBody(sessions.SignInRequest, { code: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln' }),
-    response: returns(
-      sessions.SessionOutcome,
-      'The session of 8 hours; use renews it for at most 7 days. A session of a provider lasts 30 minutes, and use renews it if the provider still names a role; without a refresh token of the provider, it lasts an hour.',
-      { session: exampleSession },
-    ),
-    problems: ['unauthorized', 'forbidden', 'service-unavailable'],
-  }),
-  operation('startSignIn', 'POST /api/session/provider', {
-    summary: 'Begin to sign in through the provider',
-    description:
-      'For pages of this server only. The response sets a cookie that the end of the sign-in requires, within 10 minutes.',
-    scope: null,
-    response: returns(sessions.SignInStart, 'Where the person signs in.', {
-      address: 'https://login.example.org/authorize?client_id=semantic-search',
-    }),
-    problems: ['forbidden', 'service-unavailable'],
-  }),
-  operation('getSession', 'GET /api/session', {
-    summary: 'Read who is signed in',
-    description: 'The session of the cookie, with the permissions of the person.',
-    scope: null,
-    response: returns(sessions.SessionOutcome, 'The session.', { session: exampleSession }),
-    problems: ['unauthorized'],
-  }),
-  operation('signOut', 'DELETE /api/session', {
-    summary: 'Sign out',
-    description: 'Ends the session, including copies of the cookie.',
-    scope: null,
-    response: returns(sessions.SessionOutcome, 'There is no session now.', { session: null }),
-    problems: ['unauthorized', 'forbidden'],
-  }),
   operation('listChanges', 'GET /api/audit', {
     summary: 'Read who changed which token, configuration, space or source',
     description:
-      'The audit trail, without writes of single documents. It is kept in the data directory or in the database, at least 25,000 entries.',
+      'The audit trail, without writes of single documents. The data directory or the database keeps at least the last 25,000 entries.',
     query: LogParameters,
     response: returns(AuditTrail, 'Entries, newest first.', {
       total: 1,

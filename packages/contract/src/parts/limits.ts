@@ -32,14 +32,14 @@ const MIB = 1024 * 1024;
 export const requestLimits = {
   /** Request line and headers; a document ID of 2000 characters takes up to 24 KB in a URL. */
   headerBytes: 32 * 1024,
-  tokenLength: 8192,
+  tokenCharacters: 8192,
   /** Body of a request that creates or changes a configuration or a token. */
   configurationBodyBytes: 256 * 1024,
   /** Body of a search, an extraction, a deletion, or one document in JSON. */
   searchBodyBytes: MIB,
   /** Body of an extraction with a publishable token, which every visitor of a page has. */
   publishableExtractionBytes: 128 * 1024,
-  /** One line of an upload of documents; a longer one ends the upload. Four times the longest document line. */
+  /** A longer line ends an upload of documents. A document line has up to 8 Mi characters, each of up to 4 bytes. */
   lineBytes: 32 * MIB,
   jsonDepth: 32,
   /** Members and elements of a JSON body; no valid configuration or document has more. */

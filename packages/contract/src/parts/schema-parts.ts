@@ -15,7 +15,7 @@ import { languageTags } from './names.ts';
 /** Options of an object that rejects other members. */
 export const closed = { additionalProperties: false };
 
-/** An object schema with this name in the API description. Files export the types that other packages use. */
+/** An object schema with this name in the API description. */
 export const component = <M extends TProperties>(name: string, properties: M, options: TObjectOptions = {}) =>
   Type.Object(properties, { ...options, $id: name });
 /** A component that rejects other members. */

@@ -1,9 +1,18 @@
 /** Default settings: complete and valid; every color pair passes WCAG AA. */
-import { defaultFacet } from './default-facet.ts';
 import type { OrderSettings } from './order-settings.ts';
 import type { ConfigurationSettings } from './settings.ts';
 
-export { defaultFacet };
+/** Defaults of a facet setting; `uri`, `title` and `refId` have no fixed one. */
+export const defaultFacet = {
+  show: true,
+  facetMode: 'flat',
+  hierarchicalDepth: 0,
+  maximumTerms: 10,
+  sorting: 'count',
+  sortingOrder: 'desc',
+  showAllButton: true,
+  searchable: false,
+} as const;
 
 /** Settings that a change replaces as a whole, because their parts depend on each other. */
 export const wholeSettings: readonly string[] = ['scope', 'ranking', 'popularSearches', 'texts'];

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { languageTags } from '../parts/names.ts';
 import * as t from '../parts/schema-parts.ts';
-import { defaultFacet } from './default-facet.ts';
+import { defaultFacet } from './defaults.ts';
 
 /** Source of a facet: URI of a scheme, collection or concept, attribute name, or facet field. */
 export const FacetReference = Type.String({

@@ -128,7 +128,7 @@ function bearerToken(ctx: Context, feedToken: TokenRules['feedToken']): string {
   const { authorization = queryAuthorization(ctx, feedToken) } = ctx.req.headers;
   if (!/^bearer(?: |$)/i.test(authorization)) throw missingToken();
   const token = authorization.slice('bearer '.length).trim();
-  if (token.length > requestLimits.tokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
+  if (token.length > requestLimits.tokenCharacters || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
     throw invalidToken('The token is malformed');
   return token;
 }
