@@ -20,7 +20,7 @@ import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts'
 import type { SearchHost } from './store/search-context.ts';
 import { SearchProvider } from './store/search-provider.ts';
 import { SearchStore } from './store/search-store.ts';
-import { reconnect } from './store/window-events.ts';
+import { retryOnReturn } from './store/window-events.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { UrlSync } from './url-state/url-sync.ts';
@@ -190,7 +190,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   constructor() {
     super();
-    reconnect(this);
+    retryOnReturn(this);
   }
 
   /** @internal */

@@ -16,14 +16,14 @@ export function listen<Name extends keyof WindowEventMap>(
 }
 
 /** Repeats requests that failed, or that the browser suspended, while the page was hidden or offline. */
-export function reconnect(host: LitElement & { readonly store: SearchStore | undefined }): void {
+export function retryOnReturn(host: LitElement & { readonly store: SearchStore | undefined }): void {
   const retry = () => {
     const { store } = host;
-    const isStuck = store?.request || store?.error?.code === 'unreachable';
-    if (isStuck && document.visibilityState === 'visible') void store!.retry();
+    const isUnanswered = store?.request || store?.error?.code === 'unreachable';
+    if (isUnanswered && document.visibilityState === 'visible') void store!.retry();
   };
   listen(host, 'online', retry);
   // A page from the back/forward cache may have lost its requests, and in Safari it gets no other event.
   listen(host, 'pageshow', ({ persisted }) => persisted && retry());
-  listen(host, 'visibilitychange' as 'online', retry);
+  listen(host, 'visibilitychange' as 'online', retry); // Bubbles, but only `DocumentEventMap` has it.
 }
