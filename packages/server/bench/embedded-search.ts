@@ -8,7 +8,7 @@ import { syntheticCorpus, turtleOf } from '../../engine/bench/synthetic-corpus.t
 import { openSpace } from '../../engine/src/search-space.ts';
 import { openEmbeddedBackend } from '../src/backends/embedded.ts';
 import { openContent } from '../src/open-content.ts';
-import { hasPassageAsSummary } from '../src/search/passage-summary.ts';
+import { needsTexts } from '../src/search/passage-summary.ts';
 import { planSearch } from '../src/search/plan.ts';
 import { startForTest } from '../test/support/server.ts';
 import type { Prepared } from './fixture.ts';
@@ -82,7 +82,7 @@ async function engineCost(
   const space = await openSpace(directory);
   const queries = inputs.map((input) => {
     const query = planSearch({ input }, settings);
-    return hasPassageAsSummary(query) ? { ...query, wholeTexts: 'first' as const } : query;
+    return needsTexts(query) ? { ...query, wholeTexts: 'first' as const } : query;
   });
   const cost = async (count: number) => {
     const before = process.cpuUsage();

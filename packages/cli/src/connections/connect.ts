@@ -48,7 +48,7 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   return { endpoint: address.url, publicUrl: address.publicUrl, token, ...withoutTimeouts };
 }
 
-/** Address of the running server; null if the lock is free. Throws while a server starts. A simultaneous start fails. */
+/** Address of the running server; null if the lock is free. Throws while a server starts; a start during the check fails. */
 async function findServer(dataDirectory: string) {
   const filesystem = await import('@semantic-search/server/filesystem');
   await filesystem.requireDataDirectory(dataDirectory);

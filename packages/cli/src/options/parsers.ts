@@ -47,7 +47,7 @@ export function scopeRule(text: string, scope: DocumentScope = {}): DocumentScop
 
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
 
-/** `--expires` in seconds; help shows the default with its unit. */
+/** The option `--expires`: a lifetime such as `30d`, read as seconds. Help shows the default with its unit. */
 export function expiryOption(description: string, defaultLifetime: string): Option {
   return new Option('--expires <time>', description)
     .argParser(parseLifetime)

@@ -18,7 +18,7 @@ import {
 } from '@semantic-search/server/schedules';
 import type { Logger } from 'pino';
 
-/** Schedules name minutes, so a run starts at most a quarter of a minute late. */
+/** Schedules (`cronOf` of the server) name minutes, so a run starts at most a quarter of a minute late. */
 const CHECK_INTERVAL_MS = 15_000;
 /** Maximum number of concurrent runs; each is a process of 100 to 500 MB. */
 const MAX_CONCURRENT_RUNS = 8;

@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../errors/problem.ts';
 
-/** Requests per minute; null for no limit. */
+/** Requests per minute, from `settings/environment`; null for no limit. */
 export interface RateLimits {
   perToken: number | null;
   perAddress: number | null;

@@ -27,7 +27,7 @@ const COMMANDS = ['crawl', 'harvest'];
 export interface SourceRun {
   /** ISO 8601, as `finished`. */
   started: string;
-  /** End of the run; absent while it runs, and after the server was killed until its next start. */
+  /** End of the run; absent while it runs. If the server is killed, its next start adds the end. */
   finished?: string;
   /** Null if a signal ended the command. */
   exitCode?: number | null;
@@ -35,19 +35,22 @@ export interface SourceRun {
   message?: string;
 }
 
+/** The pattern of `--schedule` and of the studio: five parts, without seconds. Throws if it is not valid. */
+const cronOf = (schedule: string) => new Cron(schedule, { mode: '5-part' });
+
 /** Time of the next run; null if the source is paused or waits for a request. */
 export function nextRun(
   { schedule, created, paused, requested }: ScheduledSource,
   lastRun: SourceRun | undefined,
 ): Date | null {
   if (requested !== undefined && (!lastRun || lastRun.started < requested)) return new Date(requested);
-  return paused || schedule === null ? null : new Cron(schedule).nextRun(lastRun?.started ?? created);
+  return paused || schedule === null ? null : cronOf(schedule).nextRun(lastRun?.started ?? created);
 }
 
 /** Why a text is not a schedule: its pattern is not valid, has seconds, or never matches. Undefined for a schedule. */
 export function scheduleFault(schedule: string): string | undefined {
   try {
-    return new Cron(schedule, { mode: '5-part' }).nextRun() === null ? 'It never matches.' : undefined;
+    return cronOf(schedule).nextRun() === null ? 'It never matches.' : undefined;
   } catch (error) {
     return (error as Error).message;
   }

@@ -2,7 +2,7 @@
 import type * as api from '@semantic-search/contract';
 import type { FullDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
 import * as curation from './curation.ts';
-import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
+import { needsTexts, withPassageAsSummary } from './passage-summary.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planBest, planSearch } from './plan.ts';
 import { presenter, presentSearch, responseOf } from './present.ts';
@@ -15,7 +15,7 @@ export async function runSearch(
 ): Promise<api.SearchResponse> {
   const { settings, elapsed } = context;
   const query = planSearch(request, settings);
-  if (hasPassageAsSummary(query)) query.wholeTexts = 'first';
+  if (needsTexts(query)) query.wholeTexts = 'first';
   const { result, curated } = await searchWithRules(context, request, query);
   const documents = withPassageAsSummary(result, query);
   const response = presentSearch({ ...result, documents }, settings, request.language, elapsed());
@@ -23,7 +23,7 @@ export async function runSearch(
   return { ...response, ...shown, ...(rules.length > 0 && { rules }) };
 }
 
-/** Searches with the curation rules that apply. */
+/** Searches with the curation rules that apply. Rules with a concept cost another search, which recognizes concepts. */
 export async function searchWithRules(
   { settings, space }: SearchContext,
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>,
@@ -69,12 +69,13 @@ export async function runSimilar(
   { uri, number, similarity, language }: api.SimilarParameters,
 ): Promise<api.DocumentListResponse> {
   const count = number ?? settings.result.numberOfSimilarDocuments;
-  const query = { ...relatedTo(uri, settings), count, plugin: similarity, language };
+  const query = { ...relatedQuery(uri, settings), count, plugin: similarity, language };
   const documents = await space.similar(query);
   return responseOf('similar', documents.map(presenter(settings, language)), elapsed());
 }
 
-export function relatedTo(uri: string, settings: api.ConfigurationSettings) {
+/** The members that requests for similar and for recommended documents share. */
+export function relatedQuery(uri: string, settings: api.ConfigurationSettings) {
   return { id: uri, documentFacets: documentFacets(settings), summaryLength: settings.result.summaryLength };
 }
 

@@ -8,7 +8,7 @@ const ellipsis = '…';
 const endOfSentence = /[.!?…。！？؟]['"”’»)]?$/;
 
 /** Whether a search needs the texts of its first result, which is the best one only in the order by relevance. */
-export const hasPassageAsSummary = ({ input, sort, start, count, summaryLength }: SearchQuery): boolean =>
+export const needsTexts = ({ input, sort, start, count, summaryLength }: SearchQuery): boolean =>
   input.trim() !== '' &&
   sort.field === 'relevance' &&
   start === 0 &&

@@ -61,7 +61,7 @@ function withPreviewedFacets(
 async function getRecommendations(ctx: Context, { settings, space, elapsed }: SearchContext) {
   const { uri, recommender, language } = parseQuery(api.RecommendationParameters, ctx.query);
   const count = settings.details.numberOfRecommendations;
-  const query = { ...operations.relatedTo(uri, settings), count, plugin: recommender, language };
+  const query = { ...operations.relatedQuery(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
   return responseOf('recommendation', documents.map(presenter(settings, language)), elapsed());
 }
