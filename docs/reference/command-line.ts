@@ -18,7 +18,7 @@ export function commandLinePage(): Page {
         'The program `semantic-search` runs the server and manages configurations, tokens and search spaces. It reads the same [environment variables](environment.md) as the server. `DATA_DIR` is relative to the current folder: run the commands where you run the server, or set an absolute path.',
       ),
       paragraph(
-        'Where it is not installed as a command, [give it this name](../tutorials/first-search.md#the-command-line). With `--help`, every command prints its arguments and options. A command that fails prints the reason on stderr and exits with 1. The status 2 says that a part failed: `ingest` rejected documents, `crawl` or `harvest` could not read an address or reached a limit, `crawl --try` shows a page that is not indexed, or `ingest` could not use an entry of a synonym file.',
+        'If your shell does not find `semantic-search`, [give this name to the command](../tutorials/first-search.md#the-command-line). With `--help`, every command prints its arguments and options. A command that fails prints the reason on stderr and exits with 1. The status 2 says that a part failed: `ingest` rejected documents, `crawl` or `harvest` could not read an address or reached a limit, `crawl --try` shows a page that is not indexed, or `ingest` could not use an entry of a synonym file.',
       ),
       table(
         ['Command', 'Purpose'],

@@ -7,7 +7,7 @@ import { isValid, kindOf, type Schema, settingsSchema, withoutInvalidValues } fr
 const { components } = openApi('/', '1.0.0') as { components: { schemas: Record<string, Schema> } };
 const schema = settingsSchema(components.schemas);
 
-/** Every setting by its dotted key; of lists, the settings of their elements. */
+/** Every setting by its dotted key. A list stands for the settings of its elements. */
 function leaves(part: Schema, key = ''): [string, Schema][] {
   const inner = part.items?.properties ? part.items : part;
   const own: [string, Schema][] = key ? [[key, part]] : [];
