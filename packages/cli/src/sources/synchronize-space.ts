@@ -38,7 +38,7 @@ export interface SourceTask extends Pick<SourceOptions, 'space' | 'full' | 'forc
   state: RunState;
   /** With `full`, the source reads all pages again. */
   source(options: { full: boolean }): Source;
-  /** Options that decide which documents are read. If they change, all pages are read and written again. */
+  /** JSON of the options that decide which documents are read. If they change, all pages are read and written again. */
   settings: string;
   /** Name of the source, an attribute of its documents. */
   siteName: string;
@@ -51,8 +51,8 @@ const SAME_CONTENT = { outcome: 'unchanged', reason: 'same content' } as const;
 const FULL_RUN_INTERVAL_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * A run that fails while it reads leaves the space unchanged. A run that fails later may have written a part. The next run
- * resumes it. Throws if more than half of the pages would be removed, unless `force` is set. A run that reaches a limit
+ * A run that fails while it reads leaves the space unchanged. A run that fails later may have written a part, and the next
+ * run resumes it. Throws if more than half of the pages would be removed, unless `force` is set. A run that reaches a limit
  * writes what it has read, removes nothing, and can be resumed too. Resolves to that limit, or to null.
  */
 export async function synchronizeSpace(task: SourceTask): Promise<RunLimitError | null> {
@@ -92,11 +92,11 @@ function isFullRunDue({ lastFull, settings: lastSettings }: RunState['lastRun'],
 async function readSource(task: SourceTask, { isFull }: { isFull: boolean }): Promise<RunLimitError | null> {
   const { state, limits } = task;
   if (state.lastStates.size > 0) await forgetMissing(task);
-  const current = new Map(state.readStates);
-  const entries = task.source({ full: isFull }).read({ previous: state.lastStates, current }, limits.signal);
+  const earlierStates = { previous: state.lastStates, current: new Map(state.readStates) };
+  const entries = task.source({ full: isFull }).read(earlierStates, limits.signal);
   try {
     for await (const { item, state: addressState } of entries) {
-      if (current.has(addressOf(item))) continue;
+      if (earlierStates.current.has(addressOf(item))) continue;
       // Without a hash, the next run reads and writes a page that this full run has not read.
       const { hash, ...withoutHash } = addressState;
       if (isSkipped(item)) state.append(item, isFull ? withoutHash : addressState);
@@ -161,7 +161,7 @@ async function writeSpace(task: SourceTask, findings: RunFindings): Promise<void
   }
 }
 
-/** Sends the documents of the run, and reports the other items. Returns what was sent, and what is to be deleted. */
+/** Sends the documents of the run, one per line, and reports the other items. Returns what was sent, and what to delete. */
 async function sendDocuments(task: SourceTask, findings: RunFindings) {
   const { connection, space, state, onOutcome } = task;
   const sentDocuments: { address: string; warnings: string[] }[] = [];
@@ -171,7 +171,7 @@ async function sendDocuments(task: SourceTask, findings: RunFindings) {
     for (const item of state.items()) {
       // A page that a partial run has not seen may still exist.
       if (findings.isPartial && isSkipped(item) && item.outcome === 'removed') continue;
-      const result = isSkipped(item) ? item : ownOrOutcome(item, task, findings);
+      const result = isSkipped(item) ? item : documentOrOutcome(item, task, findings);
       if (isSkipped(result)) {
         if (result.outcome === 'removed') removedAddresses.push(result.address);
         onOutcome(result);
@@ -189,7 +189,7 @@ async function sendDocuments(task: SourceTask, findings: RunFindings) {
 }
 
 /** The document to send, without shared content; an outcome if it repeats other pages or is in the space already. */
-function ownOrOutcome(page: Document, task: SourceTask, { survey, model, isNewModel }: RunFindings) {
+function documentOrOutcome(page: Document, task: SourceTask, { survey, model, isNewModel }: RunFindings) {
   const { siteName, settings, state } = task;
   const document = ownDocument(page, model);
   const repeats = survey.repeatedPages.originalOf(page, document.text);
