@@ -1,4 +1,4 @@
-/** Searches: all configurations with owners and last changes, and the actions create, export and undelete. */
+/** Searches: all configurations with owners and last changes, and actions to create and restore them. */
 import { getConfiguration, listLatestChanges, undeleteConfiguration } from '@semantic-search/client';
 import type { LatestChanges } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';

@@ -141,18 +141,18 @@ export class TokensView implements Place {
     this.#isIssuing = true;
     const form = event.target as HTMLFormElement;
     const data = new FormData(form);
-    const fieldOf = (name: string) => data.get(name) as string;
+    const entryOf = (name: string) => data.get(name) as string;
     const { connection } = this.#context.account;
-    const request = { name: fieldOf('name'), lifetime: lifetimeIn(data) };
+    const request = { name: entryOf('name'), lifetime: lifetimeIn(data) };
     const issueForPage = () => {
-      const configurations = [Number(fieldOf('configuration'))];
-      return issueToken(connection, { ...request, configurations, origins: originsIn(fieldOf('origins')) });
+      const configurations = [Number(entryOf('configuration'))];
+      return issueToken(connection, { ...request, configurations, origins: originsIn(entryOf('origins')) });
     };
     const issueForProgram = () => {
       const scopes = data.getAll('scope') as SpaceScope[];
-      return issueSpaceToken(connection, { ...request, spaces: [fieldOf('space')], scopes });
+      return issueSpaceToken(connection, { ...request, spaces: [entryOf('space')], scopes });
     };
-    await this.#act(async () => {
+    await this.#actAndReload(async () => {
       this.#issuedToken = (await (this.#isForProgram ? issueForProgram() : issueForPage())).token;
       this.#isForProgram = false;
       form.reset();
@@ -162,14 +162,14 @@ export class TokensView implements Place {
   };
 
   #revoke(jti: string, name: string): Promise<void> {
-    return this.#act(async () => {
+    return this.#actAndReload(async () => {
       await revokeToken(this.#context.account.connection, jti);
       this.#revocation = undefined;
       return text('tokenRevoked', { name });
     });
   }
 
-  #act(action: () => Promise<string>): Promise<void> {
+  #actAndReload(action: () => Promise<string>): Promise<void> {
     return this.#message.attempt(async () => {
       const outcome = await action();
       await this.load();
