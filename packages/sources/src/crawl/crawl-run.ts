@@ -5,6 +5,7 @@ import { DuplicatePages } from './duplicate-pages.ts';
 import { Frontier } from './frontier.ts';
 import { type Discovered, type Entry, entryItem, type PageState, pageState } from './page-state.ts';
 import { crawlScope, type Scope } from './scope.ts';
+import { PAGE_NUMBER } from './site-model/repeated-pages.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
 /** The run fails after this number of consecutive visits without a response. */
@@ -111,8 +112,9 @@ export class CrawlRun {
     const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
     if (outOfScope !== undefined) return this.#drop(entry, outOfScope);
     const { repeats, hash: previousHash } = this.#known(address) ?? {};
-    // A run that is not full may not read the repeated page, and then cannot compare the two.
-    if (repeats !== undefined && previousHash === hash && !entry.final && !this.#options.full) {
+    // A run that is not full may not read the repeated page, or the pages of a list, and then cannot compare them.
+    const mayRepeat = previousHash === hash || PAGE_NUMBER.test(address);
+    if (repeats !== undefined && mayRepeat && !entry.final && !this.#options.full) {
       this.#duplicates.claim(address, contentHash);
       return this.#wait(entry, repeats, REPEATS);
     }

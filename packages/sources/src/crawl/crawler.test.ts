@@ -549,6 +549,16 @@ describe('a later run', () => {
     expect(paths(await crawl({ starts: [`${url}/`] }, last.state), url)).toContain('/a');
   });
 
+  it('skips a changed page of a list that repeated its first page in the last run, until a full run', async () => {
+    const url = await open({ '/': page('News', 'Owls', ['/page/2']), '/page/2': page('News', 'Herons') });
+    const { state } = await crawl({ starts: [`${url}/`] });
+    state.set(`${url}/page/2`, { ...state.get(`${url}/page/2`), indexed: false, repeats: `${url}/` });
+    site.pages.set('/page/2', page('News', 'Newts'));
+    const second = await crawl({ starts: [`${url}/`] }, state);
+    expect(reasons(second, url)).toEqual({ '/page/2': 'skipped: repeats other pages' });
+    expect(paths(await crawl({ starts: [`${url}/`], full: true }, second.state), url)).toContain('/page/2');
+  });
+
   it('skips a page with the content of a page that repeated another in the last run', async () => {
     const url = await open({
       '/': page('Home', 'Welcome', ['/a', '/b', '/c']),

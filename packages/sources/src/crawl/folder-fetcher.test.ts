@@ -186,12 +186,12 @@ describe('a built folder', () => {
       '/wp-content/uploads/plan.html',
     ]);
     expect(reasons(result, 'https://example.org')).toEqual({
-      '/_modules/otter.html': 'skipped: generated list or source code, not a page',
-      '/api/class-use/Otter.html': 'skipped: generated list or source code, not a page',
+      '/_modules/otter.html': 'skipped: list or source code, not a page',
+      '/api/class-use/Otter.html': 'skipped: list or source code, not a page',
       '/data/': 'skipped: JSON, not a page',
       '/feed/': 'skipped: a sitemap, not a page',
-      '/genindex.html': 'skipped: generated list or source code, not a page',
-      '/py-modindex/': 'skipped: generated list or source code, not a page',
+      '/genindex.html': 'skipped: list or source code, not a page',
+      '/py-modindex/': 'skipped: list or source code, not a page',
     });
   });
 

@@ -36,8 +36,7 @@ export function folderFetcher(folder: string, base: string): Fetcher {
         return response(301, { location: address.replace(/\?|$/, '/$&') });
       const page = isFolder ? entryIn(folder, `${path}index.html`) : entry;
       if (!page?.stats.isFile()) return response(404);
-      if (GENERATED.test(path))
-        throw new FetchError('generated', 'generated list or source code, not a page');
+      if (GENERATED.test(path)) throw new FetchError('generated', 'list or source code, not a page');
       const contentType = MEDIA_TYPES[extname(page.path).toLowerCase()] ?? 'application/octet-stream';
       if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
       if (page.stats.size > maxBytes && !truncates) throw FetchError.tooLarge(maxBytes);

@@ -15,7 +15,7 @@ const MAX_PAGES = 100_000;
 /** Number of the longest lines that show whether two pages have the same text. */
 const COMPARED_LINES = 6;
 /** Number of a further page of a list: `/page/2`, `?page=2`, and `index?page=2.html` in copies of sites. */
-const PAGE_NUMBER = /(?:[/?&@]|%3F|%EF%B9%96)(?:page|seite|pagina)[-/=]?\d{1,4}(?=\/?$|\.html?$)/i;
+export const PAGE_NUMBER = /(?:[/?&@]|%3F|%EF%B9%96)(?:page|seite|pagina)[-/=]?\d{1,4}(?=\/?$|\.html?$)/i;
 /** Share of the lines of a list that are titles of other pages. */
 const MIN_LISTED_SHARE = 1 / 8;
 /** A page with the length of its text. The `rank` of a page is this length; the rank of a file is infinite. */
