@@ -93,7 +93,7 @@ export function bestCandidate(
   return best?.candidate;
 }
 
-/** Candidates near enough to the typed word, in the order of their edit cost, which is lower for frequent terms. */
+/** Candidates near enough to the typed word, by `cost`: the cost of the edits, reduced for frequent terms. */
 function rankedCandidates(typed: string, candidates: readonly SpellingCandidate[]) {
   const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
   return candidates
