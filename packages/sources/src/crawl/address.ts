@@ -4,6 +4,8 @@
 export const MAX_ADDRESS_LENGTH = 2000;
 /** Total number of characters of the addresses that a run remembers. */
 export const MAX_ADDRESS_CHARACTERS = 20_000_000;
+/** Number of a further page of a list: `/page/2`, `?page=2`, and `index?page=2.html` in copies of sites. */
+export const PAGE_NUMBER = /(?:[/?&@]|%3F|%EF%B9%96)(?:page|seite|pagina)[-/=]?\d{1,4}(?=\/?$|\.html?$)/i;
 
 /** The address as a browser requests it, without fragment and credentials; null if it is not a page's address. */
 export function pageAddress(href: string, base?: string): string | null {

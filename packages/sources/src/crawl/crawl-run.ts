@@ -1,11 +1,11 @@
 /** One run of the crawler: what each visit means for the document of a page, and what to visit next. */
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
+import { PAGE_NUMBER } from './address.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH } from './crawl-options.ts';
 import { DuplicatePages } from './duplicate-pages.ts';
 import { Frontier } from './frontier.ts';
 import { type Discovered, type Entry, entryItem, type PageState, pageState } from './page-state.ts';
 import { crawlScope, type Scope } from './scope.ts';
-import { PAGE_NUMBER } from './site-model/repeated-pages.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
 /** The run fails after this number of consecutive visits without a response. */

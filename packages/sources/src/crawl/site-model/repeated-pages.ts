@@ -2,6 +2,7 @@
 import { beginnings, endings, lettersOf } from '../../html/titles.ts';
 import { digest } from '../../items.ts';
 import type { Document } from '../../source.ts';
+import { PAGE_NUMBER } from '../address.ts';
 
 /** Shorter pages are not all-in-one copies, as for printing. */
 const MIN_COLLECTION_LENGTH = 20_000;
@@ -10,12 +11,9 @@ const MIN_REPEATED_SHARE = 0.6;
 const MIN_REPEATED_PAGES = 3;
 /** Letters and digits of a mark, which identifies a page; without spaces, as PDF files break lines differently. */
 const MARK_LENGTH = 40;
-/** Later pages are not compared with others. */
-const MAX_PAGES = 100_000;
+const MAX_COMPARED_PAGES = 100_000;
 /** Number of the longest lines that show whether two pages have the same text. */
 const COMPARED_LINES = 6;
-/** Number of a further page of a list: `/page/2`, `?page=2`, and `index?page=2.html` in copies of sites. */
-export const PAGE_NUMBER = /(?:[/?&@]|%3F|%EF%B9%96)(?:page|seite|pagina)[-/=]?\d{1,4}(?=\/?$|\.html?$)/i;
 /** Share of the lines of a list that are titles of other pages. */
 const MIN_LISTED_SHARE = 1 / 8;
 /** A page with the length of its text. The `rank` of a page is this length; the rank of a file is infinite. */
@@ -32,7 +30,7 @@ export class RepeatedPages {
 
   add(document: Document): void {
     const { id, title, text, candidates } = document;
-    if (this.#lines.size >= MAX_PAGES) return;
+    if (this.#lines.size >= MAX_COMPARED_PAGES) return;
     this.#lines.set(id, lineDigests(document));
     for (const name of candidates?.titles ?? []) this.#titles.add(lettersOf(name));
     const mark = markOf(text);
@@ -63,13 +61,13 @@ export class RepeatedPages {
     const segments = document.id.split('/');
     // The first three segments are the scheme, nothing, and the host.
     const addresses = segments.slice(3, -1).map((_, i) => segments.toSpliced(i + 3, 1).join('/'));
-    const knownAddresses = addresses.filter((address) => this.#lines.has(address));
-    if (knownAddresses.length === 0) return undefined;
+    const known = addresses.filter((address) => this.#lines.has(address));
+    if (known.length === 0) return undefined;
     // Notices on most pages, such as form notices, do not make two pages with the same title alike.
     const ownLines = lineDigests({ ...document, text: ownText });
     const sharedCount = (lines: readonly string[]) => ownLines.filter((line) => lines.includes(line)).length;
     const minShared = Math.max(1, ownLines.length) / 2;
-    return knownAddresses.find((address) => sharedCount(this.#lines.get(address)!) >= minShared);
+    return known.find((address) => sharedCount(this.#lines.get(address)!) >= minShared);
   }
 
   /** The first page that a text includes, if it is a copy of one page or of several shorter ones. */
