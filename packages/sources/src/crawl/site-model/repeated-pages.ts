@@ -61,13 +61,13 @@ export class RepeatedPages {
     const segments = document.id.split('/');
     // The first three segments are the scheme, nothing, and the host.
     const addresses = segments.slice(3, -1).map((_, i) => segments.toSpliced(i + 3, 1).join('/'));
-    const known = addresses.filter((address) => this.#lines.has(address));
-    if (known.length === 0) return undefined;
+    const knownAddresses = addresses.filter((address) => this.#lines.has(address));
+    if (knownAddresses.length === 0) return undefined;
     // Notices on most pages, such as form notices, do not make two pages with the same title alike.
     const ownLines = lineDigests({ ...document, text: ownText });
     const sharedCount = (lines: readonly string[]) => ownLines.filter((line) => lines.includes(line)).length;
     const minShared = Math.max(1, ownLines.length) / 2;
-    return known.find((address) => sharedCount(this.#lines.get(address)!) >= minShared);
+    return knownAddresses.find((address) => sharedCount(this.#lines.get(address)!) >= minShared);
   }
 
   /** The first page that a text includes, if it is a copy of one page or of several shorter ones. */
