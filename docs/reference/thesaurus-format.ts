@@ -1,7 +1,7 @@
 /** Reference page of the thesaurus formats, from the file endings and RDF terms that the importer knows. */
 import { MEDIA_TYPE_BY_ENDING } from '../../packages/query/src/media-types.ts';
 import {
-  type Meaning,
+  type PredicateMeaning,
   predicateMeanings,
   type Relation,
   typeFlags,
@@ -35,7 +35,7 @@ const LABEL_KINDS = [
   'label if there is no preferred one',
 ];
 
-type Property = Exclude<Meaning['property'], 'label' | 'note' | 'relation'>;
+type Property = Exclude<PredicateMeaning['property'], 'label' | 'note' | 'relation'>;
 
 const USES: Record<Property | Relation, string> = {
   form: 'text of a label or note that is a resource',
@@ -105,7 +105,7 @@ function shortened(uri: string): string {
   return uri;
 }
 
-function useOf(meaning: Meaning): string {
+function useOf(meaning: PredicateMeaning): string {
   if (meaning.property === 'label') return LABEL_KINDS[meaning.kind]!;
   if (meaning.property === 'note')
     return meaning.rank === 0 ? 'definition' : 'definition if there is no other';

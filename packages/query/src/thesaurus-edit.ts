@@ -1,7 +1,7 @@
 /** Edits of single concepts in the stored parts of a thesaurus, and its export as N-Triples. */
 import { readThesaurusRecord } from './indexed-thesaurus.ts';
-import { rdfType, terms } from './thesaurus/rdf/rdf-terms.ts';
-import { link, type Statement } from './thesaurus/rdf/statement.ts';
+import { rdfType, skos } from './thesaurus/rdf/rdf-terms.ts';
+import { relation, type Statement } from './thesaurus/rdf/statement.ts';
 import { textStatement, thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import type { Label } from './thesaurus/thesaurus.ts';
 import { partsWithData } from './thesaurus-parts.ts';
@@ -40,27 +40,27 @@ export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): 
   }
   const newStatements = editedStatements.filter((statement) => !storedTriples.has(triple(statement)));
   if (newStatements.length > 0) {
-    const type = link(edit.uri, rdfType, terms.concept);
+    const type = relation(edit.uri, rdfType, skos.concept);
     changed.set(EDITS_PART, serialize([...edits, type, ...newStatements]));
   } else if (changed.has(EDITS_PART) && !edits.some(isEditable)) changed.set(EDITS_PART, '');
   return changed;
 }
 
-const editablePredicates = new Set<string>([...terms.labels, terms.broader]);
+const editablePredicates = new Set<string>([...skos.labels, skos.broader]);
 const isEditable = ({ predicate }: Statement): boolean => editablePredicates.has(predicate);
 
 function statementsOf({ uri: subject, labels, broader }: ConceptEdit): Statement[] {
   return [
-    ...labels.map((label) => textStatement(subject, terms.labels[label.kind]!, label.text, label.language)),
-    ...broader.map((object) => link(subject, terms.broader, object)),
+    ...labels.map((label) => textStatement(subject, skos.labels[label.kind]!, label.text, label.language)),
+    ...broader.map((object) => relation(subject, skos.broader, object)),
   ];
 }
 
 const serialize = (statements: readonly Statement[]): string => [...new Set(statements.map(triple))].join('');
 
 /** A line of N-Triples. The escapes in JSON strings are also valid there. */
-function triple({ subject, predicate, object, literal, language }: Statement): string {
-  const value = literal ? `${JSON.stringify(object)}${language && `@${language}`}` : node(object);
+function triple({ subject, predicate, object, isLiteral, language }: Statement): string {
+  const value = isLiteral ? `${JSON.stringify(object)}${language && `@${language}`}` : node(object);
   return `${node(subject)} <${predicate}> ${value} .\n`;
 }
 

@@ -3,7 +3,7 @@
 const MIN_LENGTH_FOR_ONE_EDIT = 4;
 const MIN_LENGTH_FOR_TWO_EDITS = 8;
 
-/** Allowed edits of a word: one from four characters on, two from eight; none with an ideograph, which is a word itself. */
+/** Number of allowed edits of a word. A word with an ideograph permits none, because each ideograph is a word itself. */
 export function maxEdits(word: string): number {
   if (word.length < MIN_LENGTH_FOR_ONE_EDIT || /\p{Script=Han}/u.test(word)) return 0;
   return word.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;

@@ -15,10 +15,10 @@ function suggesterOf(concepts: Concepts) {
   const builder = new SkosCollector();
   for (const [subject, { labels, broader }] of Object.entries(concepts)) {
     const link = (predicate: string, object: string) =>
-      builder.add({ subject, predicate, object, literal: false, language: '' });
+      builder.add({ subject, predicate, object, isLiteral: false, language: '' });
     link(TYPE, `${SKOS}Concept`);
     for (const [property, object, language] of labels) {
-      builder.add({ subject, predicate: SKOS + property, object, literal: true, language });
+      builder.add({ subject, predicate: SKOS + property, object, isLiteral: true, language });
     }
     if (broader) link(`${SKOS}broader`, broader);
   }

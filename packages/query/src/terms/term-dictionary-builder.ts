@@ -17,7 +17,7 @@ import {
 } from './term-dictionary.ts';
 import { TermIndex } from './term-index.ts';
 
-/** Per language; a full cache is cleared. */
+/** Per language. A text that meets a full cache still uses it; the next text starts a new cache. */
 const MAX_CACHED_WORDS = 200_000;
 
 export class TermDictionaryBuilder {
@@ -36,8 +36,8 @@ export class TermDictionaryBuilder {
       formLanguages: new GrowableUint32Array(data?.formLanguages),
       formCounts: new GrowableUint32Array(data?.formCounts),
       termCounts: new GrowableUint32Array(),
-      lastFormsOfTerms: new GrowableUint32Array(),
-      formsOfTermBefore: new GrowableUint32Array(),
+      lastFormByTerm: new GrowableUint32Array(),
+      previousFormOfTerm: new GrowableUint32Array(),
       spellings: new Map(data?.spellings),
       languages: (data?.languages ?? []).map((language) => ({ ...language })),
     };
@@ -63,8 +63,8 @@ export class TermDictionaryBuilder {
 
   /** Returns a function that maps a range of a text, a word of this language, to its form number. */
   formLookup(language: Analyzer): (text: string, begin: number, end: number) => number {
-    const empty = () => ({ words: new StringInterner(), forms: new GrowableUint32Array() });
-    const { words, forms } = getOrInsert(this.#formsByWord, language.code, empty);
+    const newCache = () => ({ words: new StringInterner(), forms: new GrowableUint32Array() });
+    const { words, forms } = getOrInsert(this.#formsByWord, language.code, newCache);
     if (words.size > MAX_CACHED_WORDS) this.#formsByWord.delete(language.code);
     return (text, begin, end) => {
       const cached = words.find(text, begin, end);
@@ -107,6 +107,7 @@ export class TermDictionaryBuilder {
     }
   }
 
+  /** Finds or adds the form of a word. The linked lists contain form + 1, and 0 at the end. */
   #formOf(word: string, language: Analyzer): number {
     const { terms, stems, lastForms, formTerms, formsBefore, formLanguages, formCounts, spellings } =
       this.#tables;
@@ -130,14 +131,14 @@ export class TermDictionaryBuilder {
 
   /** Forms must be linked in ascending order. */
   #linkToTerm(form: number): void {
-    const { formTerms, formCounts, termCounts, lastFormsOfTerms, formsOfTermBefore } = this.#tables;
+    const { formTerms, formCounts, termCounts, lastFormByTerm, previousFormOfTerm } = this.#tables;
     const term = formTerms.values[form]!;
-    while (lastFormsOfTerms.length <= term) {
-      lastFormsOfTerms.push(0);
+    while (lastFormByTerm.length <= term) {
+      lastFormByTerm.push(0);
       termCounts.push(0);
     }
     termCounts.values[term]! += formCounts.values[form]!;
-    formsOfTermBefore.push(lastFormsOfTerms.values[term]!);
-    lastFormsOfTerms.values[term] = form + 1;
+    previousFormOfTerm.push(lastFormByTerm.values[term]!);
+    lastFormByTerm.values[term] = form + 1;
   }
 }

@@ -43,8 +43,8 @@ export interface TermTables extends Record<PackedTable, GrowableUint32Array> {
   /** Number of occurrences of each term, over all its forms. */
   termCounts: GrowableUint32Array;
   /** Like `lastForms` and `formsBefore`, but linked by term. */
-  lastFormsOfTerms: GrowableUint32Array;
-  formsOfTermBefore: GrowableUint32Array;
+  lastFormByTerm: GrowableUint32Array;
+  previousFormOfTerm: GrowableUint32Array;
   spellings: Map<number, string>;
   languages: TermDictionaryData['languages'];
 }
@@ -236,8 +236,8 @@ export class TermDictionary {
   }
 
   *#formsOfTerm(term: number): Generator<number> {
-    const { lastFormsOfTerms, formsOfTermBefore } = this.#tables;
-    for (let next = lastFormsOfTerms.values[term]!; next > 0; next = formsOfTermBefore.values[next - 1]!)
+    const { lastFormByTerm, previousFormOfTerm } = this.#tables;
+    for (let next = lastFormByTerm.values[term]!; next > 0; next = previousFormOfTerm.values[next - 1]!)
       yield next - 1;
   }
 }

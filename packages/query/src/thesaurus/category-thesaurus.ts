@@ -1,6 +1,6 @@
 /** Categories of documents (breadcrumbs and paths) as a SKOS scheme with broader categories. */
-import { rdfType, terms } from './rdf/rdf-terms.ts';
-import { link, type Statement, stableId } from './rdf/statement.ts';
+import { rdfType, skos } from './rdf/rdf-terms.ts';
+import { relation, type Statement, stableId } from './rdf/statement.ts';
 
 /** Scheme of categories. Documents are assigned by their paths; concept tagging never assigns categories by labels. */
 export const CATEGORY_SCHEME = 'urn:semantic-search:categories';
@@ -54,15 +54,15 @@ export function categoryStatements(paths: Iterable<CategoryPath>) {
   const concepts = categories.sort(([a], [b]) => (a < b ? -1 : 1));
   if (concepts.length === 0) return undefined;
   const statements: Statement[] = [
-    link(CATEGORY_SCHEME, rdfType, terms.scheme),
-    { ...link(CATEGORY_SCHEME, terms.labels[0], 'Categories'), literal: true, language: 'en' },
+    relation(CATEGORY_SCHEME, rdfType, skos.scheme),
+    { ...relation(CATEGORY_SCHEME, skos.labels[0], 'Categories'), isLiteral: true, language: 'en' },
     ...concepts.flatMap(([uri, path]) => [
-      link(uri, rdfType, terms.concept),
-      link(uri, terms.inScheme, CATEGORY_SCHEME),
+      relation(uri, rdfType, skos.concept),
+      relation(uri, skos.inScheme, CATEGORY_SCHEME),
       path.length > topLevel
-        ? link(uri, terms.broader, categoryUri(path.slice(0, -1)))
-        : link(uri, terms.topConceptOf, CATEGORY_SCHEME),
-      { ...link(uri, terms.labels[0], path.at(-1)!), literal: true },
+        ? relation(uri, skos.broader, categoryUri(path.slice(0, -1)))
+        : relation(uri, skos.topConceptOf, CATEGORY_SCHEME),
+      { ...relation(uri, skos.labels[0], path.at(-1)!), isLiteral: true },
     ]),
   ];
   return { statements, uris: concepts.map(([uri]) => uri) };

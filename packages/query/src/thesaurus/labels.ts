@@ -1,12 +1,8 @@
 /** Labels and notes of a thesaurus, in the best available language. */
 import { baseLanguage, canonicalLanguageTag, scriptOf } from '../analysis/language-tags.ts';
 import { rowOf, textAt } from '../collections/shared-arrays.ts';
+import { type LabelKind, PREFERRED } from './rdf/rdf-terms.ts';
 import type { ThesaurusData } from './thesaurus.ts';
-
-export const PREFERRED = 0;
-export const ALTERNATIVE = 1;
-export const HIDDEN = 2;
-export type LabelKind = typeof PREFERRED | typeof ALTERNATIVE | typeof HIDDEN;
 
 /** `language` is a lower-case BCP 47 tag, or '' if there is none. */
 export interface Label {
@@ -66,7 +62,7 @@ function noteOf(data: ThesaurusData, concept: number, language: string | undefin
   return note < 0 ? null : textAt(data.notes, note);
 }
 
-/** The text from `begin` to `end` (exclusive) in the language nearest to the requested one; -1 if there is none. */
+/** Number of the text in the nearest language among those from `begin` to `end` (exclusive); -1 if there are none. */
 function nearestLanguage(
   data: ThesaurusData,
   languagesOfTexts: Uint16Array,

@@ -6,7 +6,8 @@ import { labelAccess } from './labels.ts';
 import { SYNONYM_SCHEME } from './synonym-thesaurus.ts';
 
 export type { FacetTree } from './facet-tree.ts';
-export { ALTERNATIVE, HIDDEN, type Label, type LabelKind, PREFERRED } from './labels.ts';
+export type { Label } from './labels.ts';
+export { HIDDEN, type LabelKind, PREFERRED } from './rdf/rdf-terms.ts';
 
 /** All that a worker needs to open the thesaurus; structured cloning preserves it. */
 export interface ThesaurusData {

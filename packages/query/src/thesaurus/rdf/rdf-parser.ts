@@ -95,11 +95,11 @@ function parseError(cause: unknown): QueryError {
 /** The statement of a quad; undefined if a term is neither a node nor a literal. */
 function statementOf({ subject, predicate, object }: Quad): Statement | undefined {
   const from = nodeName(subject);
-  const literal = object.termType === 'Literal';
-  const to = literal ? object.value : nodeName(object);
+  const isLiteral = object.termType === 'Literal';
+  const to = isLiteral ? object.value : nodeName(object);
   if (from === undefined || to === undefined || predicate.termType !== 'NamedNode') return undefined;
-  const language = literal ? object.language : '';
-  return { subject: from, predicate: predicate.value, object: to, literal, language };
+  const language = isLiteral ? object.language : '';
+  return { subject: from, predicate: predicate.value, object: to, isLiteral, language };
 }
 
 function nodeName(term: Term): string | undefined {

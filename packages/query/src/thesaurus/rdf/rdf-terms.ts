@@ -1,6 +1,6 @@
 /** RDF vocabulary of a thesaurus (SKOS, SKOS-XL, ISO 25964 and related terms) and its meaning. */
 
-const skos = 'http://www.w3.org/2004/02/skos/core#';
+const skosCore = 'http://www.w3.org/2004/02/skos/core#';
 const xl = 'http://www.w3.org/2008/05/skos-xl#';
 const iso = 'http://purl.org/iso25964/skos-thes#';
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -13,14 +13,20 @@ export const rdfType = `${rdf}type`;
 /** The empty list; it is not a resource. */
 export const rdfNil = `${rdf}nil`;
 
-/** Kind of labels that count only if there is no preferred label. */
+// Kinds of labels are numbers, because thesauri store them in typed arrays. Labels of a lower kind come first.
+export const PREFERRED = 0;
+export const ALTERNATIVE = 1;
+export const HIDDEN = 2;
+/** Labels of this kind count only if there is no preferred label. */
 export const FALLBACK_LABEL = 3;
+export type LabelKind = typeof PREFERRED | typeof ALTERNATIVE | typeof HIDDEN;
 
-export type Meaning =
-  /** `kind`: 0 preferred, 1 alternative, 2 hidden, 3 fallback. The object may be a SKOS-XL label. */
-  | { property: 'label'; kind: 0 | 1 | 2 | 3 }
+export type PredicateMeaning =
+  /** The object may be a SKOS-XL label. */
+  | { property: 'label'; kind: LabelKind | typeof FALLBACK_LABEL }
   /** The text of a SKOS-XL label or of a note resource. */
   | { property: 'form' }
+  /** `rank`: 0 a definition, 1 a scope note, which counts only if there is no definition. */
   | { property: 'note'; rank: 0 | 1 }
   | { property: 'notation' }
   /** `inverse`: the object has the relation to the subject; `both`: each has it to the other. */
@@ -41,53 +47,52 @@ const otherLicenses = [
 ];
 
 /** Meanings with the predicates that have them. */
-const meanings: [Meaning, ...string[]][] = [
-  [{ property: 'label', kind: 0 }, `${skos}prefLabel`, `${xl}prefLabel`],
-  [{ property: 'label', kind: 1 }, `${skos}altLabel`, `${xl}altLabel`],
-  [{ property: 'label', kind: 2 }, `${skos}hiddenLabel`, `${xl}hiddenLabel`],
+const meanings: [PredicateMeaning, ...string[]][] = [
+  [{ property: 'label', kind: PREFERRED }, `${skosCore}prefLabel`, `${xl}prefLabel`],
+  [{ property: 'label', kind: ALTERNATIVE }, `${skosCore}altLabel`, `${xl}altLabel`],
+  [{ property: 'label', kind: HIDDEN }, `${skosCore}hiddenLabel`, `${xl}hiddenLabel`],
   [{ property: 'label', kind: FALLBACK_LABEL }, `${rdfs}label`, `${dcterms}title`, `${dc}title`],
   [{ property: 'form' }, `${xl}literalForm`, `${rdf}value`],
-  [{ property: 'note', rank: 0 }, `${skos}definition`],
-  [{ property: 'note', rank: 1 }, `${skos}scopeNote`],
-  [{ property: 'notation' }, `${skos}notation`],
-  [{ property: 'relation', relation: 'broader' }, `${skos}broader`, ...isoRelations('broader')],
+  [{ property: 'note', rank: 0 }, `${skosCore}definition`],
+  [{ property: 'note', rank: 1 }, `${skosCore}scopeNote`],
+  [{ property: 'notation' }, `${skosCore}notation`],
+  [{ property: 'relation', relation: 'broader' }, `${skosCore}broader`, ...isoRelations('broader')],
   [
     { property: 'relation', relation: 'broader', direction: 'inverse' },
-    `${skos}narrower`,
+    `${skosCore}narrower`,
     ...isoRelations('narrower'),
   ],
-  [{ property: 'relation', relation: 'related', direction: 'both' }, `${skos}related`],
+  [{ property: 'relation', relation: 'related', direction: 'both' }, `${skosCore}related`],
   [{ property: 'relation', relation: 'replaced' }, `${dcterms}isReplacedBy`],
   [{ property: 'deprecated' }, `${owl}deprecated`],
-  [{ property: 'relation', relation: 'inScheme' }, `${skos}inScheme`],
-  [{ property: 'relation', relation: 'topOf' }, `${skos}topConceptOf`],
-  [{ property: 'relation', relation: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
-  [{ property: 'relation', relation: 'members' }, `${skos}member`],
-  [{ property: 'relation', relation: 'memberLists' }, `${skos}memberList`],
+  [{ property: 'relation', relation: 'inScheme' }, `${skosCore}inScheme`],
+  [{ property: 'relation', relation: 'topOf' }, `${skosCore}topConceptOf`],
+  [{ property: 'relation', relation: 'topOf', direction: 'inverse' }, `${skosCore}hasTopConcept`],
+  [{ property: 'relation', relation: 'members' }, `${skosCore}member`],
+  [{ property: 'relation', relation: 'memberLists' }, `${skosCore}memberList`],
   [{ property: 'license', rank: 0 }, `${dcterms}license`, ...otherLicenses],
   [{ property: 'license', rank: 1 }, `${dcterms}rights`, `${dc}rights`],
 ];
 
-export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map(
+export const predicateMeanings: ReadonlyMap<string, PredicateMeaning> = new Map(
   meanings.flatMap(([meaning, ...predicates]) => predicates.map((predicate) => [predicate, meaning])),
 );
 
-/** Names of the terms with which a built thesaurus is written as statements. */
-export const terms = {
-  concept: `${skos}Concept`,
-  scheme: `${skos}ConceptScheme`,
-  collection: `${skos}Collection`,
-  /** By the kind of the label: preferred, alternative, hidden. */
-  labels: [`${skos}prefLabel`, `${skos}altLabel`, `${skos}hiddenLabel`],
+/** Terms that a built thesaurus is written with: SKOS, and some that SKOS lacks. `labels` is indexed by `LabelKind`. */
+export const skos = {
+  concept: `${skosCore}Concept`,
+  scheme: `${skosCore}ConceptScheme`,
+  collection: `${skosCore}Collection`,
+  labels: [`${skosCore}prefLabel`, `${skosCore}altLabel`, `${skosCore}hiddenLabel`],
   fallbackLabel: `${rdfs}label`,
-  note: `${skos}definition`,
-  broader: `${skos}broader`,
-  related: `${skos}related`,
+  note: `${skosCore}definition`,
+  broader: `${skosCore}broader`,
+  related: `${skosCore}related`,
   replacedBy: `${dcterms}isReplacedBy`,
   deprecated: `${owl}deprecated`,
-  inScheme: `${skos}inScheme`,
-  topConceptOf: `${skos}topConceptOf`,
-  member: `${skos}member`,
+  inScheme: `${skosCore}inScheme`,
+  topConceptOf: `${skosCore}topConceptOf`,
+  member: `${skosCore}member`,
 } as const;
 
 export const CONCEPT_FLAG = 1;
@@ -97,9 +102,9 @@ export const DEPRECATED_FLAG = 8;
 
 /** Flags of each RDF type. */
 export const typeFlags: ReadonlyMap<string, number> = new Map([
-  [`${skos}Concept`, CONCEPT_FLAG],
-  [`${skos}ConceptScheme`, SCHEME_FLAG],
-  [`${skos}Collection`, COLLECTION_FLAG],
-  [`${skos}OrderedCollection`, COLLECTION_FLAG],
+  [`${skosCore}Concept`, CONCEPT_FLAG],
+  [`${skosCore}ConceptScheme`, SCHEME_FLAG],
+  [`${skosCore}Collection`, COLLECTION_FLAG],
+  [`${skosCore}OrderedCollection`, COLLECTION_FLAG],
   [`${owl}DeprecatedClass`, DEPRECATED_FLAG],
 ]);

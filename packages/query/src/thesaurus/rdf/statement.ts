@@ -1,4 +1,4 @@
-/** RDF statement with the strings of its terms, and how statements of a thesaurus are made. */
+/** RDF statement with the strings of its terms, and IDs of generated resources. */
 import { hash } from 'node:crypto';
 
 export interface Statement {
@@ -6,17 +6,16 @@ export interface Statement {
   subject: string;
   predicate: string;
   object: string;
-  literal: boolean;
+  isLiteral: boolean;
   /** Language tag of a literal; empty if there is none. */
   language: string;
 }
 
-/** Last part of the URI of a generated resource, by what defines the resource: 24 characters of a hash. */
+/** Last part of the URI of a generated resource: a hash of its definition, so that an equal resource keeps its URI. */
 export function stableId(definition: readonly string[]): string {
   return hash('sha256', JSON.stringify(definition), 'base64url').slice(0, 24);
 }
 
-/** The statement of a relation. */
-export function link(subject: string, predicate: string, object: string): Statement {
-  return { subject, predicate, object, literal: false, language: '' };
+export function relation(subject: string, predicate: string, object: string): Statement {
+  return { subject, predicate, object, isLiteral: false, language: '' };
 }

@@ -1,8 +1,7 @@
 /** Label normalization: one preferred label per language; only replaced concepts may have none. */
 import { packTexts, sharedUint8, sharedUint16, startsOf } from '../../collections/shared-arrays.ts';
 import type { Warn } from '../hierarchy.ts';
-import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
-import { ALTERNATIVE, HIDDEN, type LabelKind, PREFERRED } from '../thesaurus.ts';
+import { ALTERNATIVE, FALLBACK_LABEL, HIDDEN, type LabelKind, PREFERRED } from '../rdf/rdf-terms.ts';
 import { type NodeText, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
 
 /** Resources of the thesaurus: concepts, then schemes and collections. */

@@ -17,7 +17,7 @@ import {
   resolveReplacements,
   type Warn,
 } from '../hierarchy.ts';
-import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from '../rdf/rdf-terms.ts';
+import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, skos } from '../rdf/rdf-terms.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from '../thesaurus.ts';
 import { groupsOf } from './skos-builder-groups.ts';
 import { isPlaceholderLabel, type Resources, thesaurusLabels } from './skos-builder-labels.ts';
@@ -172,11 +172,11 @@ function outsideLinks(collected: SkosCollector, { ordinals, conceptCount }: Reso
   const groupMembers = collected.members.filter(([, node]) => isUnknown(node));
   const withoutConcept = (pairs: Pair[]) => pairs.filter((pair) => !pair.every(isConcept));
   return [
-    ...linksOf(terms.topConceptOf, topConcepts),
-    ...linksOf(terms.member, groupMembers),
-    ...linksOf(terms.broader, withoutConcept(collected.broader)),
-    ...linksOf(terms.related, withoutConcept(collected.related)),
-    ...linksOf(terms.replacedBy, withoutConcept(collected.replaced)),
+    ...linksOf(skos.topConceptOf, topConcepts),
+    ...linksOf(skos.member, groupMembers),
+    ...linksOf(skos.broader, withoutConcept(collected.broader)),
+    ...linksOf(skos.related, withoutConcept(collected.related)),
+    ...linksOf(skos.replacedBy, withoutConcept(collected.replaced)),
   ];
 }
 

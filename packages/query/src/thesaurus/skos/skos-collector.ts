@@ -3,7 +3,7 @@ import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
 import { getOrInsert } from '../../collections/get-or-insert.ts';
 import {
   DEPRECATED_FLAG,
-  type Meaning,
+  type PredicateMeaning,
   predicateMeanings,
   type Relation,
   rdfNil,
@@ -15,7 +15,7 @@ import type { Statement } from '../rdf/statement.ts';
 /** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
 export interface NodeText {
   node: number;
-  /** Kind of a label or rank of a note, see `Meaning`; 0 for other texts. Texts with lower numbers are preferred. */
+  /** Kind of a label or rank of a note, see `PredicateMeaning`; 0 for other texts. Texts with lower numbers are preferred. */
   kind: number;
   language: number;
   text: string;
@@ -36,7 +36,7 @@ const ENTITIES = new Map(
 export const ENTITY = /&(amp|lt|gt|quot|apos|#39|nbsp);/gu;
 
 /** Decodes entities. Files are wrapped and indented, so that white space of labels becomes single spaces. */
-function cleanText(text: string, property: Meaning['property']): string {
+function cleanText(text: string, property: PredicateMeaning['property']): string {
   const decoded = text.replace(ENTITY, (_, name: string) => ENTITIES.get(name)!);
   const spaced = property === 'note' ? decoded : decoded.replace(/\p{White_Space}+/gu, ' ');
   return spaced.trim().normalize('NFC');
@@ -70,7 +70,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
 
   /** Bound, because parsers call it with each statement. */
   readonly add = (statement: Statement): void => {
-    const { subject, predicate, object, literal } = statement;
+    const { subject, predicate, object, isLiteral } = statement;
     if (predicate === rdfType) {
       const flag = typeFlags.get(object);
       if (flag !== undefined) this.#flag(subject, flag);
@@ -80,7 +80,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
     if (meaning === undefined) return;
     if (meaning.property === 'license')
       this.licenses.push({ node: this.#node(subject), rank: meaning.rank, value: object.trim() });
-    else if (literal) this.#addText(meaning, statement);
+    else if (isLiteral) this.#addText(meaning, statement);
     else this.#addLink(meaning, this.#node(subject), object);
   };
 
@@ -100,7 +100,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
     return getOrInsert(this.#languageNumbers, lower, () => this.languages.push(lower) - 1);
   }
 
-  #addText(meaning: Meaning, { subject, object, language }: Statement): void {
+  #addText(meaning: PredicateMeaning, { subject, object, language }: Statement): void {
     const content = cleanText(object, meaning.property);
     if (content === '') return;
     const entry = (kind = 0): NodeText => ({
@@ -119,7 +119,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
       this.#flag(subject, DEPRECATED_FLAG);
   }
 
-  #addLink(meaning: Meaning, node: number, object: string): void {
+  #addLink(meaning: PredicateMeaning, node: number, object: string): void {
     if (object === rdfNil) return;
     const target = this.#node(object);
     if (meaning.property === 'label') this.labelLinks.push({ node, kind: meaning.kind, target });

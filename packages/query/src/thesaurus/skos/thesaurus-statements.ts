@@ -1,7 +1,7 @@
 /** RDF statements of a built thesaurus, from which several thesauri can be combined. */
 import { listAt, textAt } from '../../collections/shared-arrays.ts';
-import { rdfType, terms } from '../rdf/rdf-terms.ts';
-import { link, type Statement } from '../rdf/statement.ts';
+import { rdfType, skos } from '../rdf/rdf-terms.ts';
+import { relation, type Statement } from '../rdf/statement.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
 import { ENTITY } from './skos-collector.ts';
@@ -16,18 +16,18 @@ export function* thesaurusStatements(
 ): Iterable<Statement> {
   const uris = Array.from({ length: data.uris.starts.length - 1 }, (_, i) => textAt(data.uris, i));
   // Types first, so that all resources keep their order.
-  for (const [i, subject] of uris.entries()) yield link(subject, rdfType, typeOf(data, i));
+  for (const [i, subject] of uris.entries()) yield relation(subject, rdfType, typeOf(data, i));
   for (const [i, subject] of uris.entries()) {
     yield* labelStatements(data, i, subject);
     if (i < data.size) yield* conceptStatements(data, i, uris);
     else yield* groupStatements(data, i - data.size, subject, uris);
   }
-  for (const [subject, predicate, object] of outside) yield link(subject, predicate, object);
+  for (const [subject, predicate, object] of outside) yield relation(subject, predicate, object);
 }
 
 function typeOf({ size, groupKinds }: ThesaurusData, resource: number): string {
-  if (resource < size) return terms.concept;
-  return groupKinds[resource - size] === 'scheme' ? terms.scheme : terms.collection;
+  if (resource < size) return skos.concept;
+  return groupKinds[resource - size] === 'scheme' ? skos.scheme : skos.collection;
 }
 
 function* labelStatements(data: ThesaurusData, resource: number, subject: string): Iterable<Statement> {
@@ -36,7 +36,7 @@ function* labelStatements(data: ThesaurusData, resource: number, subject: string
     const label = textAt(data.labels, i);
     // Another part of the thesaurus may have a label for a resource that has none in this one.
     const isPlaceholder = end - begin === 1 && isPlaceholderLabel(label, subject);
-    const predicate = isPlaceholder ? terms.fallbackLabel : terms.labels[data.labelKinds[i]!]!;
+    const predicate = isPlaceholder ? skos.fallbackLabel : skos.labels[data.labelKinds[i]!]!;
     yield textStatement(subject, predicate, label, languageAt(data, data.labelLanguages, i));
   }
 }
@@ -45,14 +45,14 @@ function* labelStatements(data: ThesaurusData, resource: number, subject: string
 function* conceptStatements(data: ThesaurusData, concept: number, uris: string[]): Iterable<Statement> {
   const subject = uris[concept]!;
   for (let i = data.noteStarts[concept]!; i < data.noteStarts[concept + 1]!; i++)
-    yield textStatement(subject, terms.note, textAt(data.notes, i), languageAt(data, data.noteLanguages, i));
+    yield textStatement(subject, skos.note, textAt(data.notes, i), languageAt(data, data.noteLanguages, i));
   for (const [predicate, lists] of [
-    [terms.broader, data.broader],
-    [terms.related, data.related],
-    [terms.replacedBy, data.replacedBy],
+    [skos.broader, data.broader],
+    [skos.related, data.related],
+    [skos.replacedBy, data.replacedBy],
   ] as const)
-    for (const object of listAt(lists, concept)) yield link(subject, predicate, uris[object]!);
-  if (data.deprecated[concept] === 1) yield textStatement(subject, terms.deprecated, 'true', '');
+    for (const object of listAt(lists, concept)) yield relation(subject, predicate, uris[object]!);
+  if (data.deprecated[concept] === 1) yield textStatement(subject, skos.deprecated, 'true', '');
 }
 
 function* groupStatements(
@@ -64,11 +64,11 @@ function* groupStatements(
   const isScheme = data.groupKinds[group] === 'scheme';
   const roots = listAt(data.groupRoots, group);
   if (!isScheme) {
-    for (const member of roots) yield link(subject, terms.member, uris[member]!);
+    for (const member of roots) yield relation(subject, skos.member, uris[member]!);
     return;
   }
-  for (const member of listAt(data.groupMembers, group)) yield link(uris[member]!, terms.inScheme, subject);
-  for (const root of roots) yield link(uris[root]!, terms.topConceptOf, subject);
+  for (const item of listAt(data.groupMembers, group)) yield relation(uris[item]!, skos.inScheme, subject);
+  for (const root of roots) yield relation(uris[root]!, skos.topConceptOf, subject);
 }
 
 function languageAt(data: ThesaurusData, numbers: Uint16Array, index: number): string {
@@ -82,5 +82,5 @@ export function textStatement(
   content: string,
   language: string,
 ): Statement {
-  return { subject, predicate, object: content.replace(ENTITY, '&amp;$1;'), literal: true, language };
+  return { subject, predicate, object: content.replace(ENTITY, '&amp;$1;'), isLiteral: true, language };
 }
