@@ -100,7 +100,7 @@ export type Boost = { field: string } & (
 );
 
 export interface SearchQuery extends ScopedQuery {
-  /** The text typed; empty matches all documents. */
+  /** The text of the visitor. An empty text matches all documents. */
   input: string;
   /** Language of the input and of the returned labels. */
   language?: string;
@@ -128,7 +128,7 @@ export interface SearchQuery extends ScopedQuery {
   count: number;
   /** Maximum length of the snippet in `description`, cut around the first match; 0 leaves it empty. */
   summaryLength: number;
-  /** Documents that have their `texts`; none if absent. */
+  /** Whether the first result document or all of them include their `texts`; by default, none does. */
   wholeTexts?: 'first' | 'all';
   /**
    * Ids of documents that match any input, in the order of `SearchResult.pinned`, and of documents that never match. Both

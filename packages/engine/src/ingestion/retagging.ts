@@ -24,7 +24,7 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
     const documentById = new Map(outdated.map((document) => [document.id, document]));
     const tagged = await space.tagger.tag(outdated.map(({ content }) => content));
     const { same = [], changed = [] } = Object.groupBy(tagged, (document) =>
-      hasSameTags(document, documentById.get(document.id)!) ? 'same' : 'changed',
+      canKeepTags(document, documentById.get(document.id)!) ? 'same' : 'changed',
     );
     await storeDocuments(space, changed);
     const unchangedKeys = same.map(({ id }) => documentById.get(id)!.key);
@@ -34,7 +34,7 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
 }
 
 /** Whether a subject of a document is a known label decides how much its tags count, so such documents always differ. */
-function hasSameTags(document: TaggedDocument, previous: StoredDocument): boolean {
+function canKeepTags(document: TaggedDocument, previous: StoredDocument): boolean {
   return (
     !document.content.subjects?.length &&
     document.guessedAmong === previous.guessedAmong &&
@@ -52,16 +52,17 @@ export async function resumeRetagging(space: WriteContext): Promise<void> {
   const { database, warn } = space;
   const attempts = Number(database.setting(ATTEMPTS_SETTING) ?? 0);
   const recordAttempts = (count: number) => database.writeSetting(ATTEMPTS_SETTING, `${count}`);
-  const isOutdated = outdatedDocuments(space, 1).length > 0;
-  if (isOutdated && attempts >= MAX_ATTEMPTS)
+  if (outdatedDocuments(space, 1).length === 0) {
+    if (attempts > 0) recordAttempts(0);
+    return;
+  }
+  if (attempts >= MAX_ATTEMPTS)
     return warn(
       'Tagging the documents with the current thesaurus has ended the process; they keep their concepts until the thesaurus is replaced.',
     );
-  if (isOutdated) {
-    recordAttempts(attempts + 1);
-    await retagOutdated(space);
-  }
-  if (isOutdated || attempts > 0) recordAttempts(0);
+  recordAttempts(attempts + 1);
+  await retagOutdated(space);
+  recordAttempts(0);
 }
 
 /** Documents per batch in the background; a batch takes some tens of milliseconds. */
@@ -104,7 +105,7 @@ export class ModelRetagging {
     if (!progress || progress.retagged >= progress.last) return false;
     const { thesaurus, retagged, last } = progress;
     const isCurrent = index.reader.indexedThesaurus.number === thesaurus;
-    // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
+    // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again: none is left.
     const documents = isCurrent ? database.extractedBetween(thesaurus, retagged, last, BACKGROUND_BATCH) : [];
     const storedTags = new Map(documents.map(({ id, extracted }) => [id, JSON.stringify(extracted)]));
     const tagged = await tagger.tag(documents.map(({ content }) => content));

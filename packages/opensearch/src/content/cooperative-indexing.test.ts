@@ -35,7 +35,7 @@ const count = 100_000;
 const words = Array.from({ length: count }, (_, i) => `tide${i}`);
 const long = { id: 'long', language: 'en', text: words.join(' '), subjects: [] };
 
-/** A cluster that responds at once, with these sources for searches. */
+/** A cluster that responds at once. Its searches find these sources. */
 function ready(sources: object[]): Cluster {
   const hits = sources.map((_source, i) => ({ _id: `${i}`, _score: 1, _source, sort: [i] }));
   const cluster = {

@@ -1,4 +1,4 @@
-/** Document writer: acknowledged writes are searchable, and count in the order in which they started. */
+/** Document writer: searches find acknowledged writes; of concurrent writes, the last started wins. */
 import { randomInt } from 'node:crypto';
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
 import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
