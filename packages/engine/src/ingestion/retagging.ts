@@ -52,11 +52,9 @@ export async function resumeRetagging(space: WriteContext): Promise<void> {
   const { database, warn } = space;
   const attempts = Number(database.setting(ATTEMPTS_SETTING) ?? 0);
   const recordAttempts = (count: number) => database.writeSetting(ATTEMPTS_SETTING, `${count}`);
-  if (outdatedDocuments(space, 1).length === 0) {
-    if (attempts > 0) recordAttempts(0);
-    return;
-  }
-  if (attempts >= MAX_ATTEMPTS)
+  const isComplete = outdatedDocuments(space, 1).length === 0;
+  if (isComplete && attempts === 0) return;
+  if (!isComplete && attempts >= MAX_ATTEMPTS)
     return warn(
       'Tagging the documents with the current thesaurus has ended the process; they keep their concepts until the thesaurus is replaced.',
     );

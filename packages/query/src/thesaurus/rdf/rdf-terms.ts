@@ -46,7 +46,6 @@ const otherLicenses = [
   'https://schema.org/license',
 ];
 
-/** Meanings with the predicates that have them. */
 const meanings: [PredicateMeaning, ...string[]][] = [
   [{ property: 'label', kind: PREFERRED }, `${skosCore}prefLabel`, `${xl}prefLabel`],
   [{ property: 'label', kind: ALTERNATIVE }, `${skosCore}altLabel`, `${xl}altLabel`],
