@@ -221,7 +221,7 @@ export const spaceList = {
       name: 'field-guide',
       documents: 335,
       concepts: 907,
-      languages: ['ar', 'de', 'en', 'es', 'fr', 'la'],
+      languages: ['en', 'de', 'ar', 'es', 'fr', 'la'],
       facets: [
         {
           uri: `${guide}/scheme/kinds`,
