@@ -102,7 +102,7 @@ export default defineConfig({
       project('others', 'visits', { ...withService, include: visits }),
       project('others', 'commands', { ...withService, isolate: true, include: commands }),
       // Examples are installed from packed packages, with their own React, Vue and Angular.
-      project('others', 'examples', { include: examples, hookTimeout: 600_000 }),
+      project('others', 'examples', { include: examples, testTimeout: 180_000, hookTimeout: 600_000 }),
       // Missing databases and search engines are reported, and their tests skipped.
       project('backends', 'backends', {
         include: backends,
