@@ -68,8 +68,7 @@ function parseInput(query: QueryDraft): void {
 
 /** Spells an unfinished word as documents do, if no word begins like it: `köl` for `koel`, on the way to `koeln`. */
 function restoreLastUmlauts(clauses: Clause[], { termDictionary }: IndexStatistics): void {
-  const last = clauses.at(-1);
-  const word = last?.unfinished ? last.words.at(-1) : undefined;
+  const word = clauses.find(({ unfinished }) => unfinished)?.words.at(-1);
   const spelled = restoreUmlauts(word?.text.toLowerCase() ?? '');
   const longer = (text: string) => termDictionary.startingWith(normalize(text));
   if (!word || spelled === word.text.toLowerCase() || longer(word.text).length > 0) return;
@@ -104,7 +103,8 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
 const SHORT_BEGINNING = /^\p{Script=Latin}{1,2}$/u;
 
 function addMatchThreshold({ plan, statistics, settings, positive, options }: QueryDraft): void {
-  const [{ threshold }, { requirements }] = [settings, options];
+  const { threshold } = settings;
+  const { requirements } = options;
   // A space that requires all words is never relaxed to any word.
   const shares = requirements === 'any' && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
   const isWord = (text: string) => text.length > 1 && statistics.termDictionary.find(text) >= 0;

@@ -117,8 +117,8 @@ export class RunState {
 
   /** Whether the last run left a document of this address in the space; with a hash, whether it was the same document. */
   wasIndexed(address: string, hash?: unknown): boolean {
-    const last = this.lastStates.get(address);
-    return last?.indexed === true && (hash === undefined || last.hash === hash);
+    const lastState = this.lastStates.get(address);
+    return lastState?.indexed === true && (hash === undefined || lastState.hash === hash);
   }
 
   /** Notes that an address of this run has no document, for example because the page repeats another one. */
